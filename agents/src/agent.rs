@@ -1,0 +1,85 @@
+//! What an agent is: something that is shown a view and decides.
+
+use std::time::Duration;
+
+use spinward_env::core::{Game, PerSeat, Seat};
+use thiserror::Error;
+
+/// Something that plays a seat. It sees views, never states.
+pub trait Agent<G: Game>: Send {
+    /// Gets ready for a new game in this seat and forgets the last one. All its randomness follows from `seed`.
+    fn begin(&mut self, seat: Seat, seed: u64);
+
+    /// Chooses one of the viewer's legal actions.
+    ///
+    /// # Errors
+    /// If the viewer has nothing to decide, or what the agent relies on (a network, a process) failed.
+    fn decide(&mut self, view: &G::View, limits: &Limits) -> Result<Decision<G::Action>, AgentError>;
+}
+
+/// How long an agent may think about one decision. Where both are set the first to be reached counts; where
+/// neither is, the agent's own default does.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Limits {
+    /// At most this many simulations.
+    pub visits: Option<u32>,
+    /// At most this long.
+    pub time: Option<Duration>,
+}
+
+/// A decision and what the agent thought about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision<A> {
+    /// The action to play.
+    pub action: A,
+    /// What stands behind it.
+    pub report: Report<A>,
+}
+
+/// What an agent can say about a decision. Whatever it has no opinion on is empty.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report<A> {
+    /// The expected return of each seat.
+    pub values: Option<PerSeat<f32>>,
+    /// The candidates, best first.
+    pub lines: Vec<Line<A>>,
+    /// Simulations made for this decision.
+    pub visits: u32,
+    /// Positions valued by a network or playout for it.
+    pub evaluations: u32,
+}
+
+impl<A> Default for Report<A> {
+    fn default() -> Self {
+        Self { values: None, lines: Vec::new(), visits: 0, evaluations: 0 }
+    }
+}
+
+/// One candidate action.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line<A> {
+    /// The action.
+    pub action: A,
+    /// The policy's probability before search, 0 to 1.
+    pub prior: f32,
+    /// The improved policy's probability after search, 0 to 1; what a network learns.
+    pub target: f32,
+    /// Simulations through this action.
+    pub visits: u32,
+    /// The expected return of each seat after it.
+    pub values: Option<PerSeat<f32>>,
+}
+
+/// Why an agent could not decide.
+#[derive(Debug, Error)]
+pub enum AgentError {
+    /// It was asked at the wrong moment.
+    #[error("nothing to decide: {0}")]
+    NothingToDecide(String),
+    /// It can't play this game at all.
+    #[error("can't play this game: {0}")]
+    Unsuited(String),
+    /// What it relies on failed.
+    #[error("{0}")]
+    Failed(String),
+}

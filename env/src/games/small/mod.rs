@@ -1,0 +1,3 @@
+//! Small games whose exact values are known: they prove that the algorithms are right.
+
+pub mod pig;

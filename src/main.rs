@@ -1,0 +1,3 @@
+//! Train, measure and lend AI agents for interstellar board wargames.
+
+fn main() {}

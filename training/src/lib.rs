@@ -1,0 +1,1 @@
+//! Self-play, shards, learner, checkpoints.
