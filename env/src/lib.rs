@@ -29,7 +29,7 @@
 //! ```
 //!
 //! Read on in this order: [`core`] (the vocabulary), [`games`] (the registry), [`encode`], [`doctrine`],
-//! [`scene`].
+//! [`scene`], [`gym`] (environments), [`record`] (replays and setups as text).
 
 #![forbid(unsafe_code)]
 
@@ -37,4 +37,6 @@ pub mod core;
 pub mod doctrine;
 pub mod encode;
 pub mod games;
+pub mod gym;
+pub mod record;
 pub mod scene;
