@@ -8,6 +8,7 @@ use crate::doctrine::Doctrine;
 use crate::encode::Encode;
 use crate::scene::Draw;
 
+pub mod imperium;
 mod small;
 
 pub use small::pig;

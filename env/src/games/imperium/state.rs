@@ -1,0 +1,537 @@
+//! The full truth of a war: markers, counters, treasuries, glory, and where in the turn it stands.
+//!
+//! Counters that nothing tells apart are one [`Group`] with a count. During a battle the counters that take
+//! part leave the groups and stand in the battle's [`Squad`]s; they return when it ends.
+
+use arrayvec::ArrayVec;
+
+use super::action::{Kind, Quantity};
+use super::class::Class;
+use crate::core::Seat;
+
+/// The Terran seat.
+pub const TERRAN: Seat = Seat::new(0);
+/// The Imperial seat.
+pub const IMPERIAL: Seat = Seat::new(1);
+
+/// The most systems of any map.
+pub const MAX_SYSTEMS: usize = 34;
+/// The most surface boxes of any map.
+pub const MAX_BOXES: usize = 34;
+/// The most groups outside a battle.
+pub const MAX_GROUPS: usize = 112;
+/// The most squads in a battle.
+pub const MAX_SQUADS: usize = 96;
+
+/// A system of the scenario's map, in the order of its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SystemId(pub u8);
+
+/// A surface box of the scenario's map, in the order of its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BoxId(pub u8);
+
+/// Where a counter stands. The order is the canonical order of lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    /// The stellar hex of a system.
+    Space(SystemId),
+    /// A surface box, which is not part of any hex.
+    Surface(BoxId),
+    /// A hex between systems, reached by sublight.
+    Hex {
+        /// Column, 1 to 26.
+        column: u8,
+        /// Row, 1 to 20.
+        row: u8,
+    },
+}
+
+/// What one ship carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cargo {
+    /// Nothing.
+    Empty,
+    /// One counter aboard a transport: troops, PD, an unplaced outpost or a fighter.
+    One {
+        /// Its class.
+        class: Class,
+        /// Whether it is disrupted; only fighters can be.
+        disrupted: bool,
+    },
+    /// Fighters aboard a mothership, 1 to its capacity.
+    Fighters {
+        /// How many that are not disrupted.
+        sound: u8,
+        /// How many that are.
+        disrupted: u8,
+    },
+}
+
+/// Counters of one class, place and condition: nothing tells them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Group {
+    /// Where they stand.
+    pub place: Place,
+    /// Whose they are.
+    pub seat: Seat,
+    /// Their class.
+    pub class: Class,
+    /// Whether they are disrupted.
+    pub disrupted: bool,
+    /// What each of them carries.
+    pub cargo: Cargo,
+    /// Orders used in the current movement phase (or, in Maintenance, 1: provided for); 0 at every phase's end.
+    pub orders: u8,
+    /// How many, at least 1.
+    pub count: u8,
+}
+
+/// What stands in a surface box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Marker {
+    /// The world in the box and whose it is by right: it stays here, neutralised, under an occupier.
+    pub world: Option<Seat>,
+    /// The outpost in the box and whose it is; on an enemy world after a conquest, too.
+    pub outpost: Option<Seat>,
+    /// Whether the marker of the box's holder is neutralised.
+    pub neutralised: bool,
+    /// Who holds the box, by a marker of his own or as occupier of a world.
+    pub holder: Option<Seat>,
+}
+
+/// Units bought or granted that are not on the map yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Due {
+    /// The game turn in whose Maintenance and Production Phase they arrive.
+    pub turn: u8,
+    /// Whose.
+    pub seat: Seat,
+    /// What.
+    pub class: Class,
+    /// Where they were built; `None`: granted from off the map, they enter where such ships do.
+    pub at: Option<BoxId>,
+    /// How many, at least 1.
+    pub count: u8,
+}
+
+/// One side's books.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Side {
+    /// Resource units in stock, 0 to 99.
+    pub stock: u8,
+    /// RU of own ships destroyed so far (what `duel` scores), suicide attackers among them.
+    pub lost_ru: u16,
+    /// Own counters destroyed so far and not replaced, by class.
+    pub destroyed: [u8; Class::COUNT],
+}
+
+/// The Empire at the Emperor's court.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Court {
+    /// Imperial glory, 0 to 10 on the track; the limits decide the war.
+    pub glory: i8,
+    /// The fixed part of the Imperial income, RU a turn.
+    pub budget: i8,
+    /// Added to the next income once (a budget cut, a grant), RU.
+    pub once: i8,
+    /// Classes that may be built, by bit [`Class::index`].
+    pub permitted: u32,
+    /// No appeal is heard up to and including this game turn.
+    pub deaf_until: u8,
+    /// Whether a civil war has cut the budget to nothing for this war.
+    pub civil_war: bool,
+}
+
+/// The phases of a player turn, in order (rules 3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Phase {
+    /// Maintenance and Production.
+    Production,
+    /// First Movement.
+    FirstMovement,
+    /// First Combat.
+    FirstCombat,
+    /// Enemy Reaction Movement.
+    ReactionMovement,
+    /// Reaction Combat.
+    ReactionCombat,
+    /// Second Movement.
+    SecondMovement,
+    /// Second Combat.
+    SecondCombat,
+}
+
+/// The state of a war.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// Game turn, from 1.
+    pub turn: u8,
+    /// The phasing player: whose player turn it is.
+    pub phasing: Seat,
+    /// The phase of that player turn.
+    pub phase: Phase,
+    /// Where in the phase, with the partly built decision.
+    pub step: Step,
+    /// The books of each seat.
+    pub sides: [Side; 2],
+    /// Imperial glory, budget and permissions.
+    pub court: Court,
+    /// What stands in each box of the map.
+    pub markers: ArrayVec<Marker, MAX_BOXES>,
+    /// The counters on the map, sorted, no two alike but for their count.
+    pub groups: ArrayVec<Group, MAX_GROUPS>,
+    /// Units on their way, sorted.
+    pub due: ArrayVec<Due, 16>,
+    /// Systems (bit by id) from which the phasing side's ships entered each system in this phase: the ways back
+    /// for a phasing force that disengages. Cleared at the end of each phase.
+    pub entered_from: [u64; MAX_SYSTEMS],
+    /// The battle at hand.
+    pub battle: Option<Battle>,
+    /// How the war ended.
+    pub result: Option<Victory>,
+}
+
+/// How a war ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Victory {
+    /// The winner; `None`: a draw.
+    pub winner: Option<Seat>,
+}
+
+/// Where in a phase the game stands. Each variant is a node: a decision of a known seat, a roll, or (never at
+/// rest) a transition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// The Imperial intervention is rolled (2d6).
+    Intervention,
+    /// A civil war recalls this many more counters, by Imperial choice.
+    Recall {
+        /// How many are still to go.
+        left: u8,
+    },
+    /// The Imperial may appeal to the Emperor.
+    Appeal,
+    /// The appeal is rolled (2d6).
+    AppealRoll {
+        /// Military or economic.
+        military: bool,
+    },
+    /// The phasing player picks ships to overhaul, in canonical order from `after` on.
+    Overhaul {
+        /// The last stack chosen.
+        after: Option<(Place, Kind)>,
+    },
+    /// He picks ships at friendly systems to leave without routine maintenance; while a system's limit is
+    /// exceeded he must.
+    Routine {
+        /// The last stack chosen.
+        after: Option<(Place, Kind)>,
+    },
+    /// Frontier maintenance of group `group` is rolled; `destroyed` of it already are (a disrupted group rolls
+    /// twice: for destruction, then for recovery).
+    Frontier {
+        /// Index into [`State::groups`].
+        group: u8,
+        /// `Some` once the first roll of a disrupted group is known: how many were destroyed.
+        destroyed: Option<u8>,
+    },
+    /// The phasing player builds, in canonical order from `after` on.
+    Build {
+        /// The last line built.
+        after: Option<(Class, BoxId)>,
+    },
+    /// The moving player gives the next order of a movement phase: see [`Orders`].
+    Orders(Orders),
+    /// A quantity of what was just chosen is asked for.
+    Quantity(Quantity),
+    /// `count` disrupted ships roll their maintenance number or more to move (rules 6).
+    MoveRoll {
+        /// The order so far.
+        order: PendingMove,
+        /// The progress of the phase.
+        orders: Orders,
+    },
+    /// The chosen ships need a destination.
+    Destination {
+        /// The order so far.
+        order: PendingMove,
+        /// The progress of the phase.
+        orders: Orders,
+    },
+    /// A battle, landing or surface combat is under way: see [`State::battle`].
+    Battle,
+    /// The game is over.
+    Over,
+}
+
+/// How far the orders of a movement phase have come. Orders are given stage by stage, within a stage in
+/// canonical order; giving one of a later stage closes the earlier ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Orders {
+    /// The stage.
+    pub stage: OrderStage,
+    /// The last order of this stage, as its sort key; 0 before the first.
+    pub last: u32,
+}
+
+/// The stages of a movement phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum OrderStage {
+    /// Loading and unloading where ships stand.
+    FirstCargo,
+    /// First legs of support ships: tankers first.
+    Approach,
+    /// Loading and unloading after the first legs.
+    SecondCargo,
+    /// Every ship's move, a support ship's second leg among them: tankers last.
+    March,
+    /// Unloading where ships arrived.
+    LastCargo,
+}
+
+/// Ships that have been picked to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PendingMove {
+    /// From where.
+    pub from: Place,
+    /// What they are.
+    pub kind: Kind,
+    /// How many, at least 1.
+    pub count: u8,
+}
+
+/// A battle: space combat in a hex, the interaction of a hex with its boxes, or surface combat in a box.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Battle {
+    /// The system.
+    pub system: SystemId,
+    /// What is being fought.
+    pub theatre: Theatre,
+    /// The round, from 1.
+    pub round: u8,
+    /// Who has the initiative in this round; in round 1 the phasing player.
+    pub initiative: Seat,
+    /// Whether the initiative was won by a tie, so that the range stays.
+    pub tied: bool,
+    /// The range.
+    pub range: Range,
+    /// Where in the round.
+    pub moment: Moment,
+    /// Rounds in a row without any fire.
+    pub quiet_rounds: u8,
+    /// The counters that take part. In canonical order at the start of a round; indices stay put within a round
+    /// (splitting appends).
+    pub squads: ArrayVec<Squad, MAX_SQUADS>,
+}
+
+/// What a battle is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Theatre {
+    /// Ships against ships in the hex.
+    Space,
+    /// Ships that hold the hex against the boxes below: planetary fire, bombardment, drops and landings.
+    Orbit {
+        /// The side that holds the hex and acts.
+        actor: Seat,
+    },
+    /// Units in this box.
+    Surface(BoxId),
+}
+
+/// The distance between the lines in space combat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Range {
+    /// Only missiles reach.
+    Long,
+    /// Everything reaches.
+    Short,
+    /// One side is leaving; nobody fires.
+    Disengage,
+}
+
+/// Where in a round a battle stands. Squad numbers are indices into [`Battle::squads`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Moment {
+    /// The initiative is rolled.
+    InitiativeRoll,
+    /// The player with the initiative sets the range.
+    ChooseRange,
+    /// He, disengaging, says how many fighters of squad `squad` his motherships take aboard.
+    LoadFighters {
+        /// The fighters.
+        squad: u8,
+    },
+    /// He, disengaging, picks the system that his ships jump to.
+    ChooseRetreat,
+    /// The player with the initiative matches squad `squad`, or holds it back.
+    Match {
+        /// His squad.
+        squad: u8,
+    },
+    /// He says how many of squad `squad` meet squad `foe`.
+    MatchCount {
+        /// His squad.
+        squad: u8,
+        /// The enemy squad.
+        foe: u8,
+    },
+    /// The owner of surplus squad `squad` (the initiative player's first) doubles up or stays out.
+    Double {
+        /// The surplus squad.
+        squad: u8,
+    },
+    /// He says how many of squad `squad` join against squad `foe`.
+    DoubleCount {
+        /// The surplus squad.
+        squad: u8,
+        /// The enemy squad.
+        foe: u8,
+    },
+    /// The owner of squad `squad` declares its fire (the initiative player's squads first).
+    Declare {
+        /// The squad.
+        squad: u8,
+    },
+    /// He names the target of squad `squad` among the squads it faces.
+    DeclareTarget {
+        /// The squad.
+        squad: u8,
+        /// The kind of fire declared.
+        fire: Fire,
+    },
+    /// Fire of squad `squad` in step `step` is rolled.
+    FireRoll {
+        /// Step 1 to 5 of the fix kit's order; 1 on the ground.
+        step: u8,
+        /// The squad that fires.
+        squad: u8,
+    },
+    /// Ships of squad `squad` that were hit once roll for disruption instead of destruction.
+    DisruptionRoll {
+        /// Step 1 to 5; 0 for planetary fire.
+        step: u8,
+        /// The squad that was hit.
+        squad: u8,
+    },
+    /// The actor in orbit says what squad `squad` does.
+    ChooseMission {
+        /// The squad.
+        squad: u8,
+    },
+    /// He says how many of squad `squad` do it.
+    MissionCount {
+        /// The squad.
+        squad: u8,
+        /// What they do.
+        mission: Mission,
+    },
+    /// Planetary fire of shooter `shooter` (PD first, then the marker) at squad `squad` is rolled.
+    PlanetaryRoll {
+        /// The squad shot at.
+        squad: u8,
+        /// Which of the box's shooters fires, from 0.
+        shooter: u8,
+    },
+    /// The actor picks what squad `squad` bombards.
+    ChooseStrike {
+        /// The squad.
+        squad: u8,
+    },
+    /// The bombardment of squad `squad` is rolled.
+    StrikeRoll {
+        /// The squad.
+        squad: u8,
+        /// What it bombards.
+        target: Strike,
+    },
+}
+
+/// Counters of one side that nothing tells apart within a battle: same class, condition, cargo, opponent and
+/// fire. Paired squads have equal counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Squad {
+    /// Whose.
+    pub seat: Seat,
+    /// Their class; for a world or outpost marker in surface combat see [`Squad::marker`].
+    pub class: Class,
+    /// Whether this is the box's marker (surface combat only; `class` is then [`Class::Outpost`]).
+    pub marker: bool,
+    /// Whether they are disrupted.
+    pub disrupted: bool,
+    /// What each carries.
+    pub cargo: Cargo,
+    /// How many; 0 once destroyed or split away (the slot stays until the end of the round).
+    pub count: u8,
+    /// What they do in this round.
+    pub role: Role,
+    /// What they declared.
+    pub fire: Fire,
+    /// The squad (index) their fire goes to.
+    pub target: Option<u8>,
+    /// Hits taken in the current step by each of them: 0, 1 or 2 (2 and more).
+    pub hits: u8,
+}
+
+/// What a squad does in the current round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// Not yet decided.
+    Unassigned,
+    /// In line, each of them against one of squad `foe`.
+    Paired {
+        /// The enemy squad (index).
+        foe: u8,
+    },
+    /// Doubling up, each of them against one of squad `foe` that is paired with (or, for uncovered support
+    /// ships, attacked by) others too.
+    Doubling {
+        /// The enemy squad (index).
+        foe: u8,
+    },
+    /// Out of the line: held back, surplus or covered.
+    Out,
+    /// In orbit: on this mission.
+    On(Mission),
+}
+
+/// The kinds of fire of a squad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fire {
+    /// Not declared yet, or none.
+    Hold,
+    /// Beams, short range (step 3).
+    Beam,
+    /// Normal missile fire at long range, short-range missile fire at short (step 4).
+    Missile,
+    /// Time on Target (step 5), only with the initiative.
+    TimeOnTarget,
+    /// Suicide attack with beams (step 2), only with the initiative.
+    Suicide,
+    /// Defensive fire against a suicide attack, with beams (step 1).
+    DefensiveBeam,
+    /// Defensive fire against a suicide attack, with short-range missiles (step 1).
+    DefensiveMissile,
+}
+
+/// What ships in orbit do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mission {
+    /// Nothing.
+    StayOff,
+    /// Bombard a unit in this box.
+    Bombard(BoxId),
+    /// Drop jump troops into this box.
+    Drop(BoxId),
+    /// Land in this box.
+    Land(BoxId),
+}
+
+/// What a bombardment aims at in its box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Strike {
+    /// The world or outpost marker.
+    Marker,
+    /// A unit of this class: troops, PD, a fighter or a ship on the ground.
+    Unit(Class),
+}
