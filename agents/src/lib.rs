@@ -1,6 +1,10 @@
 //! Everything that decides: baselines, search, networks.
 //!
-//! Read on in this order: [`agent`] (what an agent is), [`evaluator`] (what values a position).
+//! Read on in this order: [`agent`] (what an agent is), [`baseline`] (agents that learn nothing), [`evaluator`]
+//! (what values a position), [`roster`] (agents by name).
 
 pub mod agent;
+pub mod baseline;
 pub mod evaluator;
+mod names;
+pub mod roster;

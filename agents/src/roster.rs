@@ -1,0 +1,277 @@
+//! Agents by name: what `--agents random,greedy,rollout-mcts:visits=200` means.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use spinward_env::doctrine::DoctrineValues;
+use spinward_env::games::CompleteGame;
+use thiserror::Error;
+
+use crate::agent::Agent;
+use crate::baseline::{GreedyAgent, RandomAgent, ScriptedAgent, parse_doctrine};
+use crate::names::unknown_name;
+
+/// An agent as commands and files write it: `NAME` or `NAME:KEY=VALUE:KEY=VALUE`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AgentSpec {
+    /// The name of an entry of a [`Roster`].
+    pub name: String,
+    /// What differs from the entry's defaults.
+    pub options: BTreeMap<String, String>,
+}
+
+/// Why an agent could not be made: every reason, each a sentence without a full stop.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("agent '{agent}': {}", .faults.join("; "))]
+pub struct AgentSpecError {
+    /// The specification.
+    pub agent: String,
+    /// What is wrong with it.
+    pub faults: Vec<String>,
+}
+
+impl AgentSpec {
+    /// The agent of this name, with its defaults.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), options: BTreeMap::new() }
+    }
+
+    /// The agents of a comma-separated list.
+    ///
+    /// # Errors
+    /// The first specification that can't be read.
+    pub fn list(text: &str) -> Result<Vec<Self>, AgentSpecError> {
+        text.split(',').map(|spec| spec.trim().parse()).collect()
+    }
+
+    /// This specification's error.
+    pub fn error(&self, faults: Vec<String>) -> AgentSpecError {
+        AgentSpecError { agent: self.to_string(), faults }
+    }
+
+    /// Reads the options, collecting every fault; ends with [`OptionReader::finish`].
+    pub fn reader(&self) -> OptionReader<'_> {
+        OptionReader { spec: self, known: Vec::new(), faults: Vec::new() }
+    }
+}
+
+impl fmt::Display for AgentSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        self.options.iter().try_for_each(|(key, value)| write!(f, ":{key}={value}"))
+    }
+}
+
+impl FromStr for AgentSpec {
+    type Err = AgentSpecError;
+
+    fn from_str(text: &str) -> Result<Self, AgentSpecError> {
+        let mut parts = text.split(':');
+        let mut spec = Self::new(parts.next().unwrap_or_default().trim());
+        let mut faults = Vec::new();
+        if spec.name.is_empty() {
+            faults.push("expected NAME or NAME:KEY=VALUE".into());
+        }
+        for part in parts {
+            match part.split_once('=') {
+                Some((key, value)) => {
+                    if spec.options.insert(key.trim().into(), value.trim().into()).is_some() {
+                        faults.push(format!("'{}' is set twice", key.trim()));
+                    }
+                }
+                None => faults.push(format!("'{part}' is not KEY=VALUE")),
+            }
+        }
+        if faults.is_empty() { Ok(spec) } else { Err(AgentSpecError { agent: text.into(), faults }) }
+    }
+}
+
+/// Reads the options of a specification one by one.
+#[derive(Debug)]
+pub struct OptionReader<'a> {
+    spec: &'a AgentSpec,
+    known: Vec<String>,
+    faults: Vec<String>,
+}
+
+impl<'a> OptionReader<'a> {
+    /// The text of an option, if it is set.
+    pub fn text(&mut self, key: &str) -> Option<&'a str> {
+        self.known.push(key.into());
+        self.spec.options.get(key).map(String::as_str)
+    }
+
+    /// The value of an option, or `default`; `expected` says in words what it takes.
+    pub fn value<T: FromStr>(&mut self, key: &str, default: T, expected: &str) -> T {
+        match self.text(key).map(str::parse) {
+            None => default,
+            Some(Ok(value)) => value,
+            Some(Err(_)) => {
+                let got = &self.spec.options[key];
+                self.faults.push(format!("{key}={got}: expected {expected}"));
+                default
+            }
+        }
+    }
+
+    /// Notes a fault that the caller found.
+    pub fn fault(&mut self, fault: impl Into<String>) {
+        self.faults.push(fault.into());
+    }
+
+    /// Ends reading.
+    ///
+    /// # Errors
+    /// Every fault so far, and every option that was never asked for, with the nearest that was.
+    pub fn finish(mut self) -> Result<(), AgentSpecError> {
+        for key in self.spec.options.keys().filter(|key| !self.known.contains(key)) {
+            self.faults.push(unknown_name("option", key, self.known.iter().map(String::as_str)));
+        }
+        if self.faults.is_empty() { Ok(()) } else { Err(self.spec.error(self.faults)) }
+    }
+}
+
+/// Makes an agent for a game from the options of its specification.
+pub type Build<G> =
+    Box<dyn Fn(&Arc<G>, &AgentSpec) -> Result<Box<dyn Agent<G>>, AgentSpecError> + Send + Sync>;
+
+/// The agents that can be asked for by name.
+pub struct Roster<G: CompleteGame> {
+    entries: Vec<Entry<G>>,
+}
+
+struct Entry<G: CompleteGame> {
+    name: String,
+    summary: String,
+    build: Build<G>,
+}
+
+impl<G: CompleteGame> fmt::Debug for Roster<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.entries.iter().map(|entry| &entry.name)).finish()
+    }
+}
+
+impl<G: CompleteGame> Roster<G> {
+    /// The agents that need no network.
+    pub fn without_networks() -> Self {
+        let mut roster = Self { entries: Vec::new() };
+        roster.add("random", "any legal action, all equally likely", |game, spec| {
+            spec.reader().finish()?;
+            Ok(Box::new(RandomAgent::new(Arc::clone(game))))
+        });
+        roster.add("greedy", "looks one plan ahead by the game's own estimate", |game, spec| {
+            spec.reader().finish()?;
+            Ok(Box::new(GreedyAgent::new(Arc::clone(game))))
+        });
+        roster.add(
+            "scripted",
+            "plays the game's doctrine (doctrine=FILE, or its parameters as options)",
+            |game, spec| Ok(Box::new(ScriptedAgent::new(Arc::clone(game), doctrine_of::<G>(spec)?))),
+        );
+        roster
+    }
+
+    /// Adds an agent; one of the same name is replaced.
+    pub fn add<F>(&mut self, name: impl Into<String>, summary: impl Into<String>, build: F)
+    where
+        F: Fn(&Arc<G>, &AgentSpec) -> Result<Box<dyn Agent<G>>, AgentSpecError> + Send + Sync + 'static,
+    {
+        let name = name.into();
+        self.entries.retain(|entry| entry.name != name);
+        self.entries.push(Entry { name, summary: summary.into(), build: Box::new(build) });
+    }
+
+    /// Names and summaries, in the order in which they were added.
+    pub fn entries(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.entries.iter().map(|entry| (entry.name.as_str(), entry.summary.as_str()))
+    }
+
+    /// Makes an agent for a game.
+    ///
+    /// # Errors
+    /// If there is no such agent (with the list and the nearest name), or its options are wrong.
+    pub fn build(&self, game: &Arc<G>, spec: &AgentSpec) -> Result<Box<dyn Agent<G>>, AgentSpecError> {
+        let Some(entry) = self.entries.iter().find(|entry| entry.name == spec.name) else {
+            return Err(spec.error(vec![unknown_name("agent", &spec.name, self.entries().map(|e| e.0))]));
+        };
+        (entry.build)(game, spec)
+    }
+}
+
+/// A doctrine from a file, from parameters given as options, or from both (the options win).
+fn doctrine_of<G: CompleteGame>(spec: &AgentSpec) -> Result<DoctrineValues, AgentSpecError> {
+    let mut reader = spec.reader();
+    let mut values = DoctrineValues::defaults::<G>();
+    if let Some(file) = reader.text("doctrine") {
+        let read = std::fs::read_to_string(Path::new(file)).map_err(|e| e.to_string());
+        match read.and_then(|text| parse_doctrine::<G>(&text).map_err(|e| e.to_string())) {
+            Ok(from_file) => values = from_file,
+            Err(fault) => reader.fault(format!("{file}: {fault}")),
+        }
+    }
+    for parameter in G::doctrine_parameters() {
+        if reader.text(parameter.key).is_some() {
+            let number = reader.value(parameter.key, parameter.default, "a number");
+            if let Err(fault) = values.set::<G>(parameter.key, number) {
+                reader.fault(fault);
+            }
+        }
+    }
+    reader.finish()?;
+    Ok(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use spinward_env::core::{Game, Seat, Setup};
+    use spinward_env::games::pig::{Pig, PigAction, PigState};
+
+    use super::*;
+    use crate::agent::Limits;
+
+    fn refusal(text: &str) -> String {
+        let game = Arc::new(Pig::from_setup(&Setup::new("pig")).unwrap());
+        let built = text.parse().and_then(|spec| Roster::without_networks().build(&game, &spec));
+        built.err().expect("refused").to_string()
+    }
+
+    #[test]
+    fn a_specification_reads_back_as_it_was_written() {
+        let list = AgentSpec::list("random, scripted:hold_at=25").unwrap();
+        assert_eq!(list[0], AgentSpec::new("random"));
+        assert_eq!(list[1].to_string(), "scripted:hold_at=25");
+    }
+
+    #[test]
+    fn an_unknown_agent_is_answered_with_the_list_and_the_nearest() {
+        let text = refusal("gredy");
+        assert!(
+            text.contains("did you mean 'greedy'") && text.contains("random, greedy, scripted"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn every_wrong_option_is_reported() {
+        let text = refusal("scripted:hold=3:hold_at=x:doctrine=missing.toml");
+        assert!(text.contains("no option 'hold'; did you mean 'hold_at'"), "{text}");
+        assert!(text.contains("hold_at=x: expected a number"), "{text}");
+        assert!(text.contains("missing.toml"), "{text}");
+        assert!(refusal("random:seed").contains("'seed' is not KEY=VALUE"));
+    }
+
+    #[test]
+    fn the_options_of_a_scripted_agent_are_its_doctrine() {
+        let game = Arc::new(Pig::from_setup(&Setup::new("pig")).unwrap());
+        let spec = "scripted:hold_at=5".parse().unwrap();
+        let mut agent = Roster::without_networks().build(&game, &spec).unwrap();
+        agent.begin(Seat::new(0), 0);
+        let state = PigState { turn_total: 6, ..game.initial_state() };
+        let decision = agent.decide(&game.view(&state, Seat::new(0)), &Limits::default()).unwrap();
+        assert_eq!(decision.action, PigAction::Hold);
+    }
+}
