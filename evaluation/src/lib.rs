@@ -1,1 +1,3 @@
 //! Matches, ratings and their intervals.
+
+#![forbid(unsafe_code)]

@@ -1,1 +1,3 @@
 //! Self-play, shards, learner, checkpoints.
+
+#![forbid(unsafe_code)]

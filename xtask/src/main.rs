@@ -1,2 +1,55 @@
-//! The workspace's own commands.
-fn main() {}
+//! The workspace's own commands: `cargo xtask --help`.
+
+#![forbid(unsafe_code)]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for terminals")]
+
+mod check;
+mod libtorch;
+mod process;
+mod test;
+mod train;
+mod workspace;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Parser;
+
+/// The workspace's own commands.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+enum Command {
+    /// Provide libtorch, which only learning needs (Linux on x86-64; needs a C++ compiler, Python 3 and pip).
+    Setup,
+    /// Set up, build and train: the main job, configs/training/quickstart.toml, unless told otherwise.
+    Train {
+        /// What `spinward train` takes: another configuration first, options after it.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Set up, build and run every check and test.
+    Test,
+    /// Check the workspace's invariants: layout, dependencies, what each crate may do.
+    Check,
+}
+
+fn main() -> ExitCode {
+    ctrlc::set_handler(|| std::process::exit(130)).expect("the first handler");
+    let done = match Command::parse() {
+        Command::Setup => libtorch::set_up(),
+        Command::Train { arguments } => train::train(&arguments).map(|never| match never {}),
+        Command::Test => test::test(),
+        Command::Check => check::check(),
+    };
+    report(done)
+}
+
+fn report(done: Result<()>) -> ExitCode {
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! `cargo xtask train`: sets libtorch up, builds, and becomes `spinward train`.
+
+use std::convert::Infallible;
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::libtorch;
+use crate::process::{become_command, run};
+use crate::workspace::{cargo, library_path, root, target_folder};
+
+/// What trains when no configuration is named: the main job.
+const QUICKSTART: &str = "configs/training/quickstart.toml";
+
+/// Trains with these arguments of `spinward train`; the first is the configuration unless it is an option.
+///
+/// # Errors
+/// If setup or the build fails.
+pub(crate) fn train(arguments: &[String]) -> Result<Infallible> {
+    libtorch::set_up()?;
+    run(&mut cargo(&["build", "--release", "--features", "torch", "--package", "spinward"]))?;
+    let mut spinward = Command::new(target_folder()?.join("release/spinward"));
+    spinward.current_dir(root()).env("LD_LIBRARY_PATH", library_path()).arg("train");
+    if arguments.first().is_none_or(|first| first.starts_with('-')) {
+        spinward.arg(QUICKSTART);
+    }
+    become_command(spinward.args(arguments))
+}
