@@ -21,7 +21,12 @@ pub(super) fn breaches(root: &Path, files: &[RustFile]) -> Result<Vec<String>> {
     let registry = root.join(REGISTRY[0]);
     let registry =
         fs::read_to_string(&registry).with_context(|| format!("can't read {}", registry.display()))?;
-    let mut found = unregistered(&games, &registry);
+    let implemented = |game: &&String| {
+        files.iter().any(|file| {
+            belongs_to(file, game) && file.code().any(|(_, line)| line.starts_with("impl Game for "))
+        })
+    };
+    let mut found = unregistered(games.iter().filter(implemented), &registry);
     found.extend(naming(&games, files));
     Ok(found)
 }
@@ -40,16 +45,22 @@ fn modules(folder: &Path) -> Result<BTreeSet<String>> {
     Ok(names)
 }
 
-fn unregistered(games: &BTreeSet<String>, registry: &str) -> Vec<String> {
+fn unregistered<'a>(games: impl Iterator<Item = &'a String>, registry: &str) -> Vec<String> {
     let listed = registry
         .split_once("\ngames![")
         .and_then(|(_, rest)| rest.split_once(']'))
         .map_or("", |(listed, _)| listed);
     games
-        .iter()
         .filter(|game| !has_word(listed, game))
         .map(|game| format!("{}: game {game} is not in the list games![…]", REGISTRY[0]))
         .collect()
+}
+
+/// Whether a file is the game's own: in its folder, or its one file.
+fn belongs_to(file: &RustFile, game: &str) -> bool {
+    let small = format!("{GAMES}/small/{game}");
+    file.path.starts_with(&format!("{GAMES}/{game}/"))
+        || file.path.strip_prefix(&small).is_some_and(|rest| rest.starts_with(['.', '/']))
 }
 
 fn naming(games: &BTreeSet<String>, files: &[RustFile]) -> Vec<String> {
@@ -60,13 +71,8 @@ fn naming(games: &BTreeSet<String>, files: &[RustFile]) -> Vec<String> {
     };
     let mut found = Vec::new();
     for file in files.iter().filter(watched) {
-        let own = |game: &str| {
-            let small = format!("{GAMES}/small/{game}");
-            file.path.starts_with(&format!("{GAMES}/{game}/"))
-                || file.path.strip_prefix(&small).is_some_and(|rest| rest.starts_with(['.', '/']))
-        };
         for (number, line) in file.code() {
-            for game in games.iter().filter(|game| has_word(line, game) && !own(game)) {
+            for game in games.iter().filter(|game| has_word(line, game) && !belongs_to(file, game)) {
                 found.push(file.breach(number, &format!("names the game {game}")));
             }
         }
@@ -86,7 +92,7 @@ mod tests {
     #[test]
     fn a_game_outside_the_registry_is_a_breach() {
         let registry = "pub use small::imperium;\n\ngames![pig::Pig];\n";
-        assert_eq!(unregistered(&games(), registry).len(), 1);
+        assert_eq!(unregistered(games().iter(), registry).len(), 1);
     }
 
     #[test]
