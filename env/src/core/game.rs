@@ -80,8 +80,8 @@ pub trait Game: Sized + Debug + Send + Sync + 'static {
     /// [`Game::legal_actions`] when the viewer is to decide, else nothing.
     fn legal_in_view(&self, view: &Self::View, out: &mut Vec<Self::Action>);
 
-    /// A state that the viewer can't tell from the true one, every such state with positive probability. For
-    /// perfect information it is the state itself.
+    /// A state that the viewer can't tell from the true one and whose node is [`Game::node_in_view`], every such
+    /// state with positive probability. For perfect information it is the state itself.
     fn sample_world(&self, view: &Self::View, rng: &mut PlannerRng) -> Self::State;
 
     /// The hash of a state: equal for equal states, the same in every run.

@@ -11,7 +11,7 @@ use crate::scene::Draw;
 pub mod imperium;
 mod small;
 
-pub use small::pig;
+pub use small::{connect_four, goofspiel, kuhn_poker, pig};
 
 /// A game with everything that Spinward asks of it.
 pub trait CompleteGame: Game + ActionCodec + Notation + Encode + Doctrine + Draw {}
@@ -68,7 +68,7 @@ macro_rules! games {
     };
 }
 
-games![pig::Pig];
+games![pig::Pig, connect_four::ConnectFour, kuhn_poker::KuhnPoker, goofspiel::Goofspiel];
 
 fn unknown_game(id: &str) -> SetupFaults {
     let ids: Vec<&str> = registry().iter().map(|card| card.id).collect();
