@@ -1,0 +1,99 @@
+use std::sync::Mutex;
+
+use spinward_env::core::{Game, Setup};
+use spinward_env::games::pig::Pig;
+
+use super::*;
+
+fn pig() -> Arc<Pig> {
+    Arc::new(Pig::from_setup(&Setup::new("pig").set("target", "30")).unwrap())
+}
+
+fn plan(agents: &str, pairs: u32) -> ArenaPlan {
+    ArenaPlan::everyone_against_everyone(pig().setup(), AgentSpec::list(agents).unwrap(), pairs, 11)
+}
+
+fn played(record: &ArenaRecord) -> Vec<(GameKey, Vec<f32>)> {
+    let mut games: Vec<_> = record.games.iter().map(|game| (game.key, game.returns.clone())).collect();
+    games.sort_by_key(|(key, _)| *key);
+    games
+}
+
+fn run_whole(plan: ArenaPlan, workers: usize) -> ArenaRecord {
+    let mut record = ArenaRecord::new(plan);
+    let mut control = Control { workers: Some(workers), ..Control::default() };
+    run(&pig(), &Roster::without_networks(), &mut record, &mut control).unwrap();
+    record
+}
+
+#[test]
+fn results_do_not_depend_on_the_number_of_workers() {
+    let one = run_whole(plan("random,scripted", 5), 1);
+    let three = run_whole(plan("random,scripted", 5), 3);
+    assert_eq!(played(&one), played(&three));
+    assert_eq!(one.games.len(), 10);
+}
+
+#[test]
+fn the_games_of_a_pair_have_the_same_dice_and_swapped_seats() {
+    let replays = Mutex::new(Vec::new());
+    let mut record = ArenaRecord::new(plan("random,scripted", 2));
+    let mut on_game = |_: &ArenaRecord, replay: &[String]| {
+        replays.lock().unwrap().push(replay[0].clone());
+        Ok(())
+    };
+    let mut control =
+        Control { workers: Some(1), replays: true, on_game: Some(&mut on_game), ..Control::default() };
+    run(&pig(), &Roster::without_networks(), &mut record, &mut control).unwrap();
+    let headers: Vec<serde_json::Value> =
+        replays.lock().unwrap().iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(headers[0]["seed"], headers[1]["seed"]);
+    assert_ne!(headers[0]["seed"], headers[2]["seed"]);
+    assert_eq!(headers[0]["players"], serde_json::json!(["random", "scripted"]));
+    assert_eq!(headers[1]["players"], serde_json::json!(["scripted", "random"]));
+}
+
+#[test]
+fn a_stopped_arena_goes_on_to_the_same_result() {
+    let stop = AtomicBool::new(false);
+    let mut record = ArenaRecord::new(plan("random,scripted", 6));
+    let mut on_game = |record: &ArenaRecord, _: &[String]| {
+        stop.store(record.games.len() >= 3, Ordering::Relaxed);
+        Ok(())
+    };
+    let mut control = Control { stop: &stop, workers: Some(1), replays: false, on_game: Some(&mut on_game) };
+    run(&pig(), &Roster::without_networks(), &mut record, &mut control).unwrap();
+    assert!(!record.is_complete());
+
+    let mut resumed = ArenaRecord::resume(record.plan.clone(), &record.to_json()).unwrap();
+    assert_eq!(resumed.games.len(), record.games.len());
+    run(&pig(), &Roster::without_networks(), &mut resumed, &mut Control::default()).unwrap();
+    assert_eq!(played(&resumed), played(&run_whole(plan("random,scripted", 6), 2)));
+}
+
+#[test]
+fn another_match_is_not_gone_on_with() {
+    let saved = ArenaRecord::new(plan("random,scripted", 2)).to_json();
+    let other = ArenaPlan { seed: 12, ..plan("random,greedy", 2) };
+    let error = ArenaRecord::resume(other, &saved).unwrap_err();
+    assert_eq!(error.to_string(), "a saved arena of another match: agents, seed differ");
+    let cut_off = ArenaRecord::resume(plan("random,scripted", 2), &saved[..40]).unwrap_err();
+    assert!(cut_off.to_string().starts_with("not a saved arena: EOF"), "{cut_off}");
+}
+
+#[test]
+fn an_unknown_agent_is_refused_before_any_game() {
+    let mut record = ArenaRecord::new(plan("random,scriptet", 2));
+    let error = run(&pig(), &Roster::without_networks(), &mut record, &mut Control::default()).unwrap_err();
+    assert!(error.to_string().contains("scripted"), "{error}");
+    assert!(record.games.is_empty());
+}
+
+#[test]
+fn points_are_counted_against_the_other_agents_seats() {
+    let holders = [0, 1, 0];
+    let returns = [1.0, 0.0, 0.0];
+    assert_eq!(points_of_seat(Seat::new(0), &holders, &returns), 1.0);
+    assert_eq!(points_of_seat(Seat::new(2), &holders, &returns), 0.5);
+    assert_eq!(points_of_seat(Seat::new(1), &holders, &returns), 0.25);
+}
