@@ -251,7 +251,8 @@ pub fn run<G: CompleteGame>(
     let plan = record.plan.clone();
     let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
     let (stop, replays) = (control.stop, control.replays);
-    let (sender, receiver) = mpsc::channel();
+    // A worker hands a game over before it begins the next: none runs ahead of a stop or of a full disk.
+    let (sender, receiver) = mpsc::sync_channel(0);
     let mut first_error = None;
     thread::scope(|scope| {
         for _ in 0..cores.clamp(1, open.len().max(1)) {
