@@ -21,19 +21,19 @@ pub enum Action {
     },
     /// Where the ships picked go: a system's hex, a friendly box to land in, or by sublight a hex.
     Destination(Place),
-    /// Load counters of this class from a box onto ships in its system.
+    /// Load counters of this class from a box (fighters: from a hex, too) onto ships in its system.
     Load {
         /// What.
         class: Class,
         /// From where.
-        at: BoxId,
+        at: Place,
     },
-    /// Unload counters of this class from ships in a system into its box.
+    /// Unload counters of this class from ships in a system into its box (fighters: into its hex, too).
     Unload {
         /// What.
         class: Class,
         /// To where.
-        at: BoxId,
+        at: Place,
     },
     /// Build counters of this class at a box.
     Build {
@@ -93,7 +93,7 @@ pub enum Quantity {
         /// What.
         class: Class,
         /// From where.
-        at: BoxId,
+        at: Place,
         /// The most that can be loaded.
         most: u8,
         /// The progress of the phase.
@@ -104,7 +104,7 @@ pub enum Quantity {
         /// What.
         class: Class,
         /// To where.
-        at: BoxId,
+        at: Place,
         /// The most that can be unloaded.
         most: u8,
         /// The progress of the phase.

@@ -1,0 +1,325 @@
+//! Questions that a [`State`] answers, and the ways its counters change.
+
+use super::Imperium;
+use super::action::Kind;
+use super::class::Class;
+use super::map::bits;
+use super::state::{BoxId, Cargo, Group, MAX_GROUPS, Marker, Place, State, SystemId};
+use crate::core::Seat;
+
+/// The kinds of markers in play, in the eyes of whoever owns them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MarkerKind {
+    /// An outpost.
+    Outpost,
+    /// A world other than a homeworld.
+    World,
+    /// The owner's homeworld.
+    Homeworld,
+}
+
+/// The other seat.
+pub const fn enemy_of(seat: Seat) -> Seat {
+    seat.turned(1, 2)
+}
+
+impl Place {
+    /// The box, if it is one.
+    pub const fn surface(self) -> Option<BoxId> {
+        match self {
+            Self::Surface(at) => Some(at),
+            _ => None,
+        }
+    }
+}
+
+impl Cargo {
+    /// What class is aboard.
+    pub const fn class(self) -> Option<Class> {
+        match self {
+            Self::Empty => None,
+            Self::One { class, .. } => Some(class),
+            Self::Fighters { .. } => Some(Class::Fighter),
+        }
+    }
+
+    /// How many counters are aboard.
+    pub const fn count(self) -> u8 {
+        match self {
+            Self::Empty => 0,
+            Self::One { .. } => 1,
+            Self::Fighters { sound, disrupted } => sound + disrupted,
+        }
+    }
+}
+
+impl Group {
+    /// Ships, undisrupted and empty unless changed, without orders.
+    pub const fn new(place: Place, seat: Seat, class: Class, count: u8) -> Self {
+        Self { place, seat, class, disrupted: false, cargo: Cargo::Empty, orders: 0, count }
+    }
+
+    /// What they are to a player who picks them.
+    pub const fn kind(&self) -> Kind {
+        Kind { class: self.class, disrupted: self.disrupted, carrying: self.cargo.class() }
+    }
+
+    fn same_but_count(&self, other: &Self) -> bool {
+        Self { count: other.count, ..*self } == *other
+    }
+}
+
+impl Marker {
+    /// Whether the box's holder has a marker of his own in it that is not neutralised.
+    pub fn friendly_to(&self, seat: Seat) -> bool {
+        self.holder == Some(seat) && !self.neutralised
+    }
+
+    /// Whether no marker of either side is in the box.
+    pub const fn is_empty(&self) -> bool {
+        self.world.is_none() && self.outpost.is_none()
+    }
+}
+
+impl State {
+    /// Puts a group on the map, merging it with its like.
+    ///
+    /// # Panics
+    /// If it has no counters, or there are more than [`MAX_GROUPS`] groups.
+    pub fn add(&mut self, group: Group) {
+        assert!(group.count > 0, "a group has at least one counter");
+        let at = self.groups.partition_point(|g| Group { count: 0, ..*g } < Group { count: 0, ..group });
+        match self.groups.get_mut(at) {
+            Some(like) if like.same_but_count(&group) => like.count += group.count,
+            _ => {
+                assert!(self.groups.len() < MAX_GROUPS, "too many groups of counters on the map");
+                self.groups.insert(at, group);
+            }
+        }
+    }
+
+    /// Takes `count` counters out of the group with this index and returns them as a group; the indices of
+    /// later groups shift if none are left.
+    ///
+    /// # Panics
+    /// If there are not as many.
+    pub fn take(&mut self, index: usize, count: u8) -> Group {
+        let group = &mut self.groups[index];
+        assert!(0 < count && count <= group.count, "{count} of {}", group.count);
+        let taken = Group { count, ..*group };
+        group.count -= count;
+        if group.count == 0 {
+            self.groups.remove(index);
+        }
+        taken
+    }
+
+    /// Sets the orders of every group to 0 and merges what is alike again.
+    pub fn clear_orders(&mut self) {
+        if self.groups.iter().all(|group| group.orders == 0) {
+            return;
+        }
+        let groups = std::mem::take(&mut self.groups);
+        for group in groups {
+            self.add(Group { orders: 0, ..group });
+        }
+    }
+
+    /// The groups of a seat.
+    pub fn groups_of(&self, seat: Seat) -> impl Iterator<Item = &Group> {
+        self.groups.iter().filter(move |group| group.seat == seat)
+    }
+
+    /// The groups at a place.
+    pub fn groups_at(&self, place: Place) -> impl Iterator<Item = &Group> {
+        self.groups.iter().filter(move |group| group.place == place)
+    }
+
+    /// The systems, by bit, whose hex has combat ships of this seat: every ship but transports and tankers.
+    // rule: imp.15.1.words
+    pub fn combat_ships(&self, seat: Seat) -> u64 {
+        self.in_space(seat, |group| group.class.is_combat_ship())
+    }
+
+    /// The systems, by bit, whose hex has ships of this seat.
+    pub fn ships(&self, seat: Seat) -> u64 {
+        self.in_space(seat, |_| true)
+    }
+
+    /// The systems, by bit, whose hex has tankers of this seat, disrupted or not.
+    pub fn tankers(&self, seat: Seat) -> u64 {
+        self.in_space(seat, |group| group.class == Class::Tanker)
+    }
+
+    fn in_space(&self, seat: Seat, which: impl Fn(&Group) -> bool) -> u64 {
+        let mut mask = 0;
+        for group in &self.groups {
+            if let Place::Space(system) = group.place
+                && group.seat == seat
+                && which(group)
+            {
+                mask |= system.bit();
+            }
+        }
+        mask
+    }
+
+    /// The boxes, by bit, with units of this seat.
+    pub fn boxes_with_units(&self, seat: Seat) -> u64 {
+        let mut mask = 0;
+        for group in &self.groups {
+            if let Place::Surface(at) = group.place
+                && group.seat == seat
+            {
+                mask |= at.bit();
+            }
+        }
+        mask
+    }
+
+    /// The boxes, by bit, that have an own marker of this seat, not neutralised.
+    pub fn friendly_boxes(&self, seat: Seat) -> u64 {
+        self.boxes_where(|marker| marker.friendly_to(seat))
+    }
+
+    /// The boxes, by bit, where this seat has an unneutralised world of its own.
+    pub fn worlds(&self, seat: Seat) -> u64 {
+        self.boxes_where(|marker| marker.friendly_to(seat) && marker.world == Some(seat))
+    }
+
+    /// The boxes, by bit, where this seat has an unneutralised outpost.
+    pub fn outposts(&self, seat: Seat) -> u64 {
+        self.boxes_where(|marker| marker.friendly_to(seat) && marker.outpost == Some(seat))
+    }
+
+    fn boxes_where(&self, which: impl Fn(&Marker) -> bool) -> u64 {
+        self.markers.iter().enumerate().fold(0, |mask, (k, marker)| mask | u64::from(which(marker)) << k)
+    }
+
+    /// What stands in a box.
+    pub fn marker(&self, at: BoxId) -> &Marker {
+        &self.markers[usize::from(at.0)]
+    }
+
+    /// The same, to change.
+    pub fn marker_mut(&mut self, at: BoxId) -> &mut Marker {
+        &mut self.markers[usize::from(at.0)]
+    }
+
+    /// How many counters of a class a seat has: on the map, aboard, under way, and as markers.
+    pub fn counters(&self, seat: Seat, class: Class) -> u8 {
+        let mut count = 0;
+        for group in self.groups_of(seat) {
+            count += u8::from(group.class == class) * group.count;
+            if group.cargo.class() == Some(class) {
+                count += group.cargo.count() * group.count;
+            }
+        }
+        if class == Class::Outpost {
+            count += self.markers.iter().filter(|marker| marker.outpost == Some(seat)).count() as u8;
+        }
+        count
+            + self
+                .due
+                .iter()
+                .filter(|due| due.seat == seat && due.class == class)
+                .map(|due| due.count)
+                .sum::<u8>()
+    }
+
+    /// Changes glory, within the ends of its track.
+    pub fn change_glory(&mut self, by: i8, track: [i8; 2]) {
+        self.court.glory = (self.court.glory + by).clamp(track[0], track[1]);
+    }
+
+    /// Books `count` ships of a class as destroyed, at the price of one, in RU.
+    pub fn book_loss(&mut self, seat: Seat, class: Class, count: u8, price: u8) {
+        let side = &mut self.sides[seat.index()];
+        side.lost_ru += u16::from(count) * u16::from(price);
+        side.destroyed[class.index()] = side.destroyed[class.index()].saturating_add(count);
+    }
+}
+
+impl Imperium {
+    /// The systems, by bit, that are friendly to a seat: with at least one own marker that is not neutralised.
+    // rule: imp.15.1.words
+    pub fn friendly_systems(&self, state: &State, seat: Seat) -> u64 {
+        self.systems_of(state.friendly_boxes(seat))
+    }
+
+    /// The systems, by bit, that these boxes belong to.
+    pub fn systems_of(&self, boxes: u64) -> u64 {
+        bits(boxes).fold(0, |mask, k| mask | self.map.boxes[k].system.bit())
+    }
+
+    /// The systems, by bit, without any marker.
+    // rule: imp.15.1.words
+    pub fn empty_systems(&self, state: &State) -> u64 {
+        let marked = state.boxes_where(|marker| !marker.is_empty());
+        self.map.all() & !self.systems_of(marked)
+    }
+
+    /// The marker of the box's holder, where he has one of his own; whether it is neutralised is in
+    /// [`Marker::neutralised`].
+    pub fn marker_kind(&self, state: &State, at: BoxId) -> Option<(Seat, MarkerKind)> {
+        let marker = state.marker(at);
+        let holder = marker.holder?;
+        if marker.outpost == Some(holder) {
+            Some((holder, MarkerKind::Outpost))
+        } else if marker.world != Some(holder) {
+            None
+        } else if self.map.surface(at).home == Some(holder) {
+            Some((holder, MarkerKind::Homeworld))
+        } else {
+            Some((holder, MarkerKind::World))
+        }
+    }
+
+    /// The system that a place belongs to; `None` between systems.
+    pub fn system_of(&self, place: Place) -> Option<SystemId> {
+        match place {
+            Place::Space(system) => Some(system),
+            Place::Surface(at) => Some(self.map.surface(at).system),
+            Place::Hex { .. } => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::positions_for_tests::{first_war, ground, ships, surface_box, system};
+    use super::super::state::{IMPERIAL, TERRAN};
+    use super::*;
+
+    #[test]
+    fn imp_15_1_words() {
+        let (game, mut state) = first_war();
+        ships(&game, &mut state, "sol", IMPERIAL, Class::Scout, 1);
+        ships(&game, &mut state, "procyon", IMPERIAL, Class::Tanker, 1);
+        ground(&game, &mut state, "nusku", IMPERIAL, Class::Destroyer, 1);
+        assert_eq!(state.combat_ships(IMPERIAL), system(&game, "sol").bit());
+        assert_eq!(state.ships(IMPERIAL), system(&game, "sol").bit() | system(&game, "procyon").bit());
+        assert_eq!(state.boxes_with_units(IMPERIAL), surface_box(&game, "nusku").bit());
+        let nusku = system(&game, "nusku").bit();
+        assert_ne!(game.friendly_systems(&state, IMPERIAL) & nusku, 0);
+        state.marker_mut(surface_box(&game, "nusku")).neutralised = true;
+        state.marker_mut(surface_box(&game, "dushaam")).neutralised = true;
+        assert_eq!(game.friendly_systems(&state, IMPERIAL) & nusku, 0);
+        assert_eq!(game.empty_systems(&state) & nusku, 0, "a neutralised marker is still a marker");
+        assert_ne!(game.empty_systems(&state) & system(&game, "procyon").bit(), 0);
+    }
+
+    #[test]
+    fn like_counters_are_one_group() {
+        let (game, mut state) = first_war();
+        ships(&game, &mut state, "sol", TERRAN, Class::Destroyer, 2);
+        ships(&game, &mut state, "sol", TERRAN, Class::Scout, 1);
+        ships(&game, &mut state, "sol", TERRAN, Class::Destroyer, 1);
+        assert_eq!(state.groups.iter().map(|group| group.count).collect::<Vec<_>>(), [1, 3]);
+        let moved = Group { orders: 3, ..state.take(1, 1) };
+        state.add(moved);
+        assert_eq!(state.groups.len(), 3);
+        state.clear_orders();
+        assert_eq!((state.groups.len(), state.groups[1].count), (2, 3));
+    }
+}

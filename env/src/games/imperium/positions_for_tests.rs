@@ -1,0 +1,94 @@
+//! Set-up positions for tests of rules that no scenario's opening can show.
+
+use super::Imperium;
+use super::class::Class;
+use super::map::Map;
+use super::setup::{Scenario, War, empty_state};
+use super::state::{BoxId, Group, IMPERIAL, Marker, Phase, Place, State, Step, SystemId, TERRAN};
+use crate::core::{Seat, Setup};
+
+/// `nusku-gap` as it comes.
+pub(super) fn nusku_gap() -> Imperium {
+    let setup = Setup::new("imperium").scenario("nusku-gap").resolve(&super::rules::card()).unwrap();
+    Imperium::new(setup).unwrap()
+}
+
+/// A war on the whole map with the incomes of the whole map, eight turns and the limits of rules 9; the map
+/// starts empty.
+pub(super) fn whole_map() -> Imperium {
+    let mut game = nusku_gap();
+    game.map = Map::whole().unwrap();
+    let everything = (1 << Class::COUNT) - 1;
+    game.scenario = Scenario::War(War {
+        first: TERRAN,
+        glory_limits: vec![[0, 10], [0, 10], [0, 10], [1, 9], [2, 8], [3, 7], [4, 6], [5, 6]],
+        entry: Some(game.map.system("dingir").unwrap()),
+        replacement_max_price: 12,
+        income: game.tables.income,
+        build: [everything; 2],
+        permissible: everything,
+    });
+    game.start = empty_state(&game.map, TERRAN, Phase::Production);
+    game.start.court.glory = 5;
+    game.start.court.budget = game.tables.income.imperial_budget;
+    game.start.court.permitted = everything;
+    game.start.step = Step::Build { after: None };
+    game
+}
+
+/// The opening of the first war by the fix kit's list (rules 10, 14.10), markers only.
+pub(super) fn first_war() -> (Imperium, State) {
+    let game = whole_map();
+    let mut state = game.start.clone();
+    for world in ["sol", "alpha_centauri_a", "alpha_centauri_b"] {
+        set_world(&game, &mut state, world, TERRAN);
+    }
+    for outpost in ["barnard", "proxima", "junction"] {
+        set_outpost(&game, &mut state, outpost, TERRAN);
+    }
+    for world in ["dingir", "gashidda", "ishkur", "tau_ceti", "epsilon_eridani", "nusku"] {
+        set_world(&game, &mut state, world, IMPERIAL);
+    }
+    for outpost in [
+        "shulgi",
+        "kinunir",
+        "shulgiili",
+        "enki_kalamma",
+        "shuruppak",
+        "markhashi",
+        "zaggisi",
+        "apishal",
+        "dushaam",
+    ] {
+        set_outpost(&game, &mut state, outpost, IMPERIAL);
+    }
+    (game, state)
+}
+
+pub(super) fn system(game: &Imperium, id: &str) -> SystemId {
+    game.map.system(id).unwrap()
+}
+
+pub(super) fn surface_box(game: &Imperium, id: &str) -> BoxId {
+    game.map.surface_box(id).unwrap()
+}
+
+pub(super) fn set_world(game: &Imperium, state: &mut State, id: &str, seat: Seat) {
+    let marker = Marker { world: Some(seat), outpost: None, neutralised: false, holder: Some(seat) };
+    *state.marker_mut(surface_box(game, id)) = marker;
+}
+
+pub(super) fn set_outpost(game: &Imperium, state: &mut State, id: &str, seat: Seat) {
+    let marker = Marker { world: None, outpost: Some(seat), neutralised: false, holder: Some(seat) };
+    *state.marker_mut(surface_box(game, id)) = marker;
+}
+
+/// Puts ships into the hex of a system.
+pub(super) fn ships(game: &Imperium, state: &mut State, id: &str, seat: Seat, class: Class, count: u8) {
+    state.add(Group::new(Place::Space(system(game, id)), seat, class, count));
+}
+
+/// Puts units into a box.
+pub(super) fn ground(game: &Imperium, state: &mut State, id: &str, seat: Seat, class: Class, count: u8) {
+    state.add(Group::new(Place::Surface(surface_box(game, id)), seat, class, count));
+}

@@ -1,0 +1,420 @@
+//! Scenario files: what they may say, why they may be refused, and the first [`State`] they make.
+
+use std::collections::BTreeMap;
+
+use arrayvec::ArrayVec;
+use serde::Deserialize;
+
+use super::class::Class;
+use super::map::Map;
+use super::rules::Rules;
+use super::state::{
+    BoxId, Court, Group, IMPERIAL, Marker, Phase, Place, Side, State, Step, SystemId, TERRAN,
+};
+use super::tables::{Income, Tables, classes, counters, mask};
+use super::units::Units;
+use crate::core::{ResolvedSetup, Seat};
+
+const DUEL: &str = include_str!("scenarios/duel.toml");
+const NUSKU_GAP: &str = include_str!("scenarios/nusku-gap.toml");
+
+/// What a scenario adds to the rules.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Scenario {
+    /// One space battle.
+    Duel(Duel),
+    /// A war of one or more game turns.
+    War(War),
+}
+
+/// One space battle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Duel {
+    /// Where it is fought.
+    pub at: SystemId,
+    /// The only system to which each seat may disengage.
+    pub way_out: [SystemId; 2],
+    /// Points for the side that alone has ships in the hex at the end.
+    pub hold: u16,
+    /// The RU of the larger fleet and the hold value: what margins are divided by.
+    pub scale: u16,
+}
+
+/// A war.
+#[derive(Clone, Debug, PartialEq)]
+pub struct War {
+    /// Who has the first player turn of each game turn.
+    pub first: Seat,
+    /// At the end of each game turn: the Terran has won at or below the first, the Imperial at or above the
+    /// second. After the last the war is over.
+    pub glory_limits: Vec<[i8; 2]>,
+    /// Where free Imperial ships enter; the Imperial builds and connects there, too.
+    pub entry: Option<SystemId>,
+    /// The dearest ship that is replaced, RU.
+    pub replacement_max_price: u8,
+    /// Income of a turn.
+    pub income: Income,
+    /// Classes each seat may build from the start, by bit.
+    pub build: [u32; 2],
+    /// Classes that the Imperial may be permitted, by bit.
+    pub permissible: u32,
+}
+
+/// A scenario with its part of the map and its first position.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Opening {
+    pub(super) scenario: Scenario,
+    pub(super) map: Map,
+    pub(super) state: State,
+}
+
+/// Reads the scenario that a setup names.
+///
+/// # Errors
+/// Everything that is wrong with its file.
+pub(super) fn open(
+    setup: &ResolvedSetup,
+    rules: &Rules,
+    units: &Units,
+    tables: &Tables,
+) -> Result<Opening, Vec<String>> {
+    match setup.scenario {
+        "duel" => open_duel(DUEL, setup.word("fleets"), rules, units),
+        _ => open_war(NUSKU_GAP, rules, units, tables),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DuelFile {
+    #[serde(rename = "summary")]
+    _summary: String,
+    systems: Vec<String>,
+    at: String,
+    way_out: WayOut,
+    fleets: BTreeMap<String, Fleets>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WayOut {
+    terran: String,
+    imperial: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fleets {
+    terran: String,
+    imperial: String,
+    hold: u16,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WarFile {
+    #[serde(rename = "summary")]
+    _summary: String,
+    systems: Vec<String>,
+    first: String,
+    glory_limits: Vec<[i8; 2]>,
+    entry: Option<String>,
+    replacement_max_price: u8,
+    income: Income,
+    terran: SideLines,
+    imperial: SideLines,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SideLines {
+    worlds: Vec<String>,
+    outposts: Vec<String>,
+    stock: u8,
+    build: Vec<String>,
+    #[serde(default)]
+    permissible: Vec<String>,
+    space: BTreeMap<String, String>,
+    surface: BTreeMap<String, String>,
+}
+
+fn part(systems: &[String]) -> Result<Map, Vec<String>> {
+    Map::part(&systems.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+fn open_duel(text: &str, fleets: &str, rules: &Rules, units: &Units) -> Result<Opening, Vec<String>> {
+    let file: DuelFile = toml::from_str(text).map_err(|error| vec![error.to_string()])?;
+    let map = part(&file.systems)?;
+    let mut faults = Vec::new();
+    let mut system = |id: &str| {
+        map.system(id).unwrap_or_else(|| {
+            faults.push(format!("'{id}' is not among the systems of the scenario"));
+            SystemId(0)
+        })
+    };
+    let at = system(&file.at);
+    let way_out = [system(&file.way_out.terran), system(&file.way_out.imperial)];
+    for out in way_out.into_iter().filter(|out| map.distance(at, *out) != 1) {
+        faults.push(format!("the way out '{}' is not one lane from '{}'", map.at(out).id, file.at));
+    }
+    let Some(fleets) = file.fleets.get(fleets) else {
+        faults.push(format!("no fleets '{fleets}'"));
+        return Err(faults);
+    };
+    let mut state = empty_state(&map, rules.phasing, Phase::FirstCombat);
+    let mut worth = [0_u16; 2];
+    for (seat, text) in [(TERRAN, &fleets.terran), (IMPERIAL, &fleets.imperial)] {
+        for (class, count) in counters(text, &mut faults) {
+            if !class.is_ship() {
+                faults.push(format!("{class} has no place in a duel"));
+            } else {
+                worth[seat.index()] += u16::from(count) * u16::from(units.price(class, seat));
+                state.add(Group::new(Place::Space(at), seat, class, count));
+            }
+        }
+    }
+    check_counters(&state, units, &mut faults);
+    state.entered_from[usize::from(at.0)] = way_out[rules.phasing.index()].bit();
+    let scale = worth[0].max(worth[1]) + fleets.hold;
+    let scenario = Scenario::Duel(Duel { at, way_out, hold: fleets.hold, scale });
+    if faults.is_empty() { Ok(Opening { scenario, map, state }) } else { Err(faults) }
+}
+
+fn open_war(text: &str, rules: &Rules, units: &Units, tables: &Tables) -> Result<Opening, Vec<String>> {
+    let file: WarFile = toml::from_str(text).map_err(|error| vec![error.to_string()])?;
+    let map = part(&file.systems)?;
+    let mut faults = Vec::new();
+    let first = match file.first.as_str() {
+        "terran" => TERRAN,
+        "imperial" => IMPERIAL,
+        other => {
+            faults.push(format!("first: '{other}' is neither terran nor imperial"));
+            TERRAN
+        }
+    };
+    let entry = file.entry.as_ref().and_then(|id| {
+        let entry = map.system(id);
+        if entry.is_none() {
+            faults.push(format!("entry: '{id}' is not among the systems of the scenario"));
+        }
+        entry
+    });
+    check_limits(&file.glory_limits, &mut faults);
+    let mut state = empty_state(&map, first, Phase::Production);
+    state.court.glory = tables.glory.start;
+    state.court.budget = file.income.imperial_budget;
+    let mut build = [0; 2];
+    for (seat, lines) in [(TERRAN, &file.terran), (IMPERIAL, &file.imperial)] {
+        build[seat.index()] = mask(&classes(&lines.build, &mut faults));
+        let stock = u16::from(lines.stock) + u16::from(rules.handicap[seat.index()]);
+        state.sides[seat.index()].stock = stock.min(u16::from(tables.stock_max)) as u8;
+        place_side(&map, &mut state, seat, lines, &mut faults);
+    }
+    state.court.permitted = build[IMPERIAL.index()];
+    check_counters(&state, units, &mut faults);
+    check_routine_limits(&map, &state, units, tables, &mut faults);
+    let scenario = Scenario::War(War {
+        first,
+        glory_limits: file.glory_limits,
+        entry,
+        replacement_max_price: file.replacement_max_price,
+        income: file.income,
+        build,
+        permissible: mask(&classes(&file.imperial.permissible, &mut faults)),
+    });
+    if faults.is_empty() { Ok(Opening { scenario, map, state }) } else { Err(faults) }
+}
+
+/// A map without counters, markers and money.
+pub(super) fn empty_state(map: &Map, phasing: Seat, phase: Phase) -> State {
+    State {
+        turn: 1,
+        phasing,
+        phase,
+        step: Step::Over,
+        sides: [Side::default(); 2],
+        court: Court::default(),
+        markers: map.boxes.iter().map(|_| Marker::default()).collect(),
+        groups: ArrayVec::new(),
+        due: ArrayVec::new(),
+        entered_from: [0; super::state::MAX_SYSTEMS],
+        battle: None,
+        result: None,
+    }
+}
+
+fn place_side(map: &Map, state: &mut State, seat: Seat, lines: &SideLines, faults: &mut Vec<String>) {
+    for (id, world) in
+        lines.worlds.iter().map(|id| (id, true)).chain(lines.outposts.iter().map(|id| (id, false)))
+    {
+        let Some(at) = find_box(map, id, faults) else { continue };
+        if world && !map.surface(at).primary {
+            faults.push(format!("'{id}' is no primary box: no world can lie there"));
+        }
+        let marker = state.marker_mut(at);
+        if !marker.is_empty() {
+            faults.push(format!("two markers at '{id}'"));
+        }
+        *marker = Marker {
+            world: world.then_some(seat),
+            outpost: (!world).then_some(seat),
+            neutralised: false,
+            holder: Some(seat),
+        };
+    }
+    for (id, text) in &lines.space {
+        let list = counters(text, faults);
+        match map.system(id) {
+            None => faults.push(format!("'{id}' is not among the systems of the scenario")),
+            Some(system) => place(state, seat, Place::Space(system), &list, faults),
+        }
+    }
+    for (id, text) in &lines.surface {
+        let list = counters(text, faults);
+        if let Some(at) = find_box(map, id, faults) {
+            place(state, seat, Place::Surface(at), &list, faults);
+        }
+    }
+}
+
+fn find_box(map: &Map, id: &str, faults: &mut Vec<String>) -> Option<BoxId> {
+    let found = map.surface_box(id);
+    if found.is_none() {
+        faults.push(format!("'{id}' is not among the boxes of the scenario"));
+    }
+    found
+}
+
+// rule: imp.15.1.start_place
+fn place(state: &mut State, seat: Seat, at: Place, list: &[(Class, u8)], faults: &mut Vec<String>) {
+    for &(class, count) in list {
+        if !class.is_ship() && at.surface().is_none() {
+            faults.push(format!("{class} starts in a surface box, not in a hex"));
+        } else {
+            state.add(Group::new(at, seat, class, count));
+        }
+    }
+}
+
+// rule: imp.2.3.limits
+fn check_counters(state: &State, units: &Units, faults: &mut Vec<String>) {
+    for seat in [TERRAN, IMPERIAL] {
+        for class in Class::ALL {
+            let (have, limit) = (state.counters(seat, class), units.limit(class, seat));
+            if have > limit {
+                faults.push(format!(
+                    "{have} {class} of {seat}, there are {limit} counters (rule imp.2.3.limits)"
+                ));
+            }
+        }
+    }
+}
+
+// rule: cobb.setup.limit
+fn check_routine_limits(map: &Map, state: &State, units: &Units, tables: &Tables, faults: &mut Vec<String>) {
+    for seat in [TERRAN, IMPERIAL] {
+        let (worlds, outposts) = (state.worlds(seat), state.outposts(seat));
+        for (k, system) in map.systems.iter().enumerate() {
+            let limit = tables.maintenance.world_factors * (worlds & system.boxes).count_ones() as u16
+                + tables.maintenance.outpost_factors * (outposts & system.boxes).count_ones() as u16;
+            let need: u16 = state
+                .groups_of(seat)
+                .filter(|group| match group.place {
+                    Place::Space(at) => usize::from(at.0) == k,
+                    Place::Surface(at) => usize::from(map.surface(at).system.0) == k,
+                    Place::Hex { .. } => false,
+                })
+                .map(|group| u16::from(group.count) * u16::from(units.maintenance(group.class, seat)))
+                .sum();
+            if need > limit {
+                faults.push(format!(
+                    "ships of {seat} at {} need {need} maintenance factors, it gives {limit} (rule cobb.setup.limit)",
+                    system.id
+                ));
+            }
+        }
+    }
+}
+
+fn check_limits(limits: &[[i8; 2]], faults: &mut Vec<String>) {
+    if limits.is_empty() || limits.len() > 8 {
+        faults.push(format!("glory_limits: a war has 1 to 8 game turns, not {}", limits.len()));
+    }
+    if limits.iter().any(|[low, high]| low >= high) {
+        faults.push("glory_limits: the lower limit lies below the upper one".into());
+    }
+    if limits.last().is_some_and(|[low, high]| low + 1 != *high) {
+        faults.push("glory_limits: after the last turn nothing may lie between the limits".into());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn war(text: &str) -> Result<Opening, Vec<String>> {
+        let rules = Rules { handicap: [0, 0], phasing: TERRAN };
+        open_war(text, &rules, &Units::load(true).unwrap(), &Tables::load().unwrap())
+    }
+
+    #[test]
+    fn imp_15_3_set_up() {
+        let Opening { map, state, .. } = war(NUSKU_GAP).unwrap();
+        assert_eq!((state.worlds(TERRAN).count_ones(), state.outposts(TERRAN).count_ones()), (3, 3));
+        assert_eq!((state.worlds(IMPERIAL).count_ones(), state.outposts(IMPERIAL).count_ones()), (1, 2));
+        assert_eq!(state.court.glory, 5);
+        let units = Units::load(true).unwrap();
+        let load = |id: &str| -> u8 {
+            let place = Place::Space(map.system(id).unwrap());
+            state.groups_at(place).map(|g| g.count * units.maintenance(g.class, g.seat)).sum()
+        };
+        assert_eq!(["agidda", "barnard", "sol", "nusku", "apishal"].map(load), [3, 5, 9, 10, 3]);
+    }
+
+    #[test]
+    fn cobb_setup_limit() {
+        let crowded = NUSKU_GAP.replace("barnard = \"CL, MB\"", "barnard = \"CL, 2 MB\"");
+        let faults = war(&crowded).unwrap_err();
+        assert_eq!(
+            faults,
+            ["ships of seat 0 at barnard need 7 maintenance factors, it gives 6 (rule cobb.setup.limit)"]
+        );
+        let nowhere = NUSKU_GAP.replace("outposts = [\"dushaam\", \"apishal\"]", "outposts = [\"dushaam\"]");
+        assert!(war(&nowhere).unwrap_err()[0].contains("it gives 0"));
+    }
+
+    #[test]
+    fn every_fault_of_a_scenario_is_reported() {
+        let broken = NUSKU_GAP
+            .replace("worlds = [\"nusku\"]", "worlds = [\"dushaam\"]")
+            .replace("\"CR, CL, DD, 2 TR\"", "\"CR, RT, 9 QQ\"")
+            .replace("[5, 6]", "[5, 7]");
+        let faults = war(&broken).unwrap_err().join("\n");
+        for part in [
+            "no primary box",
+            "two markers at 'dushaam'",
+            "RT starts in a surface box",
+            "9 QQ",
+            "nothing may lie",
+        ] {
+            assert!(faults.contains(part), "{part}: {faults}");
+        }
+    }
+
+    #[test]
+    fn imp_15_2_fleets() {
+        let rules = Rules { handicap: [0, 0], phasing: IMPERIAL };
+        let units = Units::load(true).unwrap();
+        for (fleets, hold, scale) in [("small", 4, 13 + 4), ("medium", 10, 34 + 10), ("large", 30, 96 + 30)] {
+            let opening = open_duel(DUEL, fleets, &rules, &units).unwrap();
+            let Scenario::Duel(duel) = opening.scenario else { panic!("a duel") };
+            assert_eq!((duel.hold, duel.scale), (hold, scale), "{fleets}");
+        }
+    }
+
+    #[test]
+    fn imp_2_3_limits() {
+        let crowded = NUSKU_GAP.replace("\"PD, 2 RT, JT\"", "\"PD, 2 RT, 5 JT\"");
+        assert!(war(&crowded).unwrap_err()[0].contains("5 JT of seat 1, there are 4 counters"));
+    }
+}
