@@ -1,11 +1,15 @@
 //! Everything that decides: baselines, search, networks.
 //!
 //! Read on in this order: [`agent`] (what an agent is), [`baseline`] (agents that learn nothing), [`evaluator`]
-//! (what values a position), [`net`] (networks), [`roster`] (agents by name).
+//! (what values a position), [`search`], [`evaluators`] (those that need no network), [`net`] (networks), [`policy`]
+//! (play without search), [`roster`] (agents by name).
 
 pub mod agent;
 pub mod baseline;
 pub mod evaluator;
+pub mod evaluators;
 mod names;
 pub mod net;
+pub mod policy;
 pub mod roster;
+pub mod search;

@@ -12,7 +12,9 @@ use thiserror::Error;
 
 use crate::agent::Agent;
 use crate::baseline::{GreedyAgent, RandomAgent, ScriptedAgent, parse_doctrine};
+use crate::evaluators::{DoctrineEvaluator, PlayoutEvaluator};
 use crate::names::unknown_name;
+use crate::search::{ChanceLeaf, PositionEvaluator, SearchAgent, SearchConfig, Selection};
 
 /// An agent as commands and files write it: `NAME` or `NAME:KEY=VALUE:KEY=VALUE`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -172,6 +174,29 @@ impl<G: CompleteGame> Roster<G> {
             "plays the game's doctrine (doctrine=FILE, or its parameters as options)",
             |game, spec| Ok(Box::new(ScriptedAgent::new(Arc::clone(game), doctrine_of::<G>(spec)?))),
         );
+        roster.add(
+            "rollout-mcts",
+            "UCT with random playouts (visits=N, depth=N decisions, exploration=C)",
+            |game, spec| {
+                let mut reader = spec.reader();
+                let config = rollout_config(&mut reader);
+                let depth = reader.value("depth", 200, "a number of decisions");
+                reader.finish()?;
+                search_agent(game, spec, config, PlayoutEvaluator::new(depth))
+            },
+        );
+        roster.add(
+            "scripted-search",
+            "Gumbel search guided by the game's doctrine and estimate (options of the search)",
+            |game, spec| {
+                let mut reader = spec.reader();
+                let config = read_search_config(&mut reader, SearchConfig::default());
+                let sharpness = reader.value("sharpness", 3.0, "a number");
+                reader.finish()?;
+                let doctrine = DoctrineValues::defaults::<G>();
+                search_agent(game, spec, config, DoctrineEvaluator::new(doctrine, sharpness))
+            },
+        );
         roster
     }
 
@@ -199,6 +224,54 @@ impl<G: CompleteGame> Roster<G> {
             return Err(spec.error(vec![unknown_name("agent", &spec.name, self.entries().map(|e| e.0))]));
         };
         (entry.build)(game, spec)
+    }
+}
+
+/// A search agent, or what is wrong with its configuration.
+///
+/// # Errors
+/// If a key of the configuration is out of range.
+pub fn search_agent<G, E>(
+    game: &Arc<G>,
+    spec: &AgentSpec,
+    config: SearchConfig,
+    evaluator: E,
+) -> Result<Box<dyn Agent<G>>, AgentSpecError>
+where
+    G: CompleteGame,
+    E: PositionEvaluator<G> + 'static,
+{
+    let agent = SearchAgent::new(Arc::clone(game), config, evaluator);
+    agent.map(|agent| Box::new(agent) as Box<dyn Agent<G>>).map_err(|e| spec.error(vec![e.to_string()]))
+}
+
+fn rollout_config(reader: &mut OptionReader<'_>) -> SearchConfig {
+    let default = SearchConfig::default();
+    SearchConfig {
+        simulations: reader.value("visits", 200, "a number of simulations"),
+        selection: Selection::Uct,
+        exploration: reader.value("exploration", std::f32::consts::SQRT_2, "a number"),
+        chance_leaf: ChanceLeaf::Sample,
+        ..default
+    }
+}
+
+/// Reads the options that every agent with a search takes: `visits`, `considered`, `c_visit`, `c_scale`,
+/// `rescale`, `selection`, `exploration`, `chance_leaf`, `noise`, `reuse`, `leaves`.
+pub fn read_search_config(reader: &mut OptionReader<'_>, default: SearchConfig) -> SearchConfig {
+    SearchConfig {
+        simulations: reader.value("visits", default.simulations, "a number of simulations"),
+        max_considered: reader.value("considered", default.max_considered, "a number of actions"),
+        c_visit: reader.value("c_visit", default.c_visit, "a number"),
+        c_scale: reader.value("c_scale", default.c_scale, "a number"),
+        rescale: reader.value("rescale", default.rescale, "node, returns or off"),
+        selection: reader.value("selection", default.selection, "gumbel, puct or uct"),
+        exploration: reader.value("exploration", default.exploration, "a number"),
+        chance_leaf: reader.value("chance_leaf", default.chance_leaf, "afterstate or sample"),
+        gumbel_noise: reader.value("noise", default.gumbel_noise, "true or false"),
+        reuse: reader.value("reuse", default.reuse, "true or false"),
+        leaves: reader.value("leaves", default.leaves, "a number of leaves"),
+        ..default
     }
 }
 

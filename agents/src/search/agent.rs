@@ -1,0 +1,56 @@
+use std::sync::Arc;
+use std::time::Instant;
+
+use spinward_env::core::{Game, Seat};
+
+use super::{PositionEvaluator, Search, SearchConfig, Step};
+use crate::agent::{Agent, AgentError, Decision, Limits};
+
+/// Plays what a [`Search`] decides, with an evaluator of its own.
+#[derive(Debug)]
+pub struct SearchAgent<G: Game, E> {
+    game: Arc<G>,
+    search: Search<G>,
+    evaluator: E,
+}
+
+impl<G: Game, E: PositionEvaluator<G>> SearchAgent<G, E> {
+    /// A player of this game.
+    ///
+    /// # Errors
+    /// If a key of the configuration is out of range.
+    pub fn new(game: Arc<G>, config: SearchConfig, evaluator: E) -> Result<Self, AgentError> {
+        Ok(Self { search: Search::new(Arc::clone(&game), config)?, game, evaluator })
+    }
+}
+
+impl<G: Game, E: PositionEvaluator<G>> Agent<G> for SearchAgent<G, E> {
+    fn begin(&mut self, seat: Seat, seed: u64) {
+        let seed = seed ^ (1 + seat.index() as u64) << 32;
+        self.search.begin(seed);
+        self.evaluator.begin(seed);
+    }
+
+    /// Without limits it makes [`SearchConfig::simulations`].
+    fn decide(&mut self, view: &G::View, limits: &Limits) -> Result<Decision<G::Action>, AgentError> {
+        let deadline = limits.time.map(|time| Instant::now() + time);
+        let visits = match limits {
+            Limits { visits: None, time: None } => Some(self.search.config().simulations),
+            Limits { visits, .. } => *visits,
+        };
+        self.search.start(view, visits)?;
+        loop {
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline)
+                && let Some(decision) = self.search.finish()
+            {
+                return Ok(decision);
+            }
+            let answers = match self.search.step() {
+                Step::Decided(decision) => return Ok(decision),
+                Step::Evaluate(positions) => self.evaluator.evaluate_positions(&self.game, positions),
+            };
+            let failed = |e: crate::evaluator::EvaluatorError| AgentError::Failed(e.to_string());
+            self.search.answer(&answers.map_err(failed)?).map_err(failed)?;
+        }
+    }
+}
