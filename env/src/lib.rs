@@ -29,10 +29,13 @@
 //! ```
 //!
 //! Read on in this order: [`core`] (the vocabulary), [`games`] (the registry), [`encode`], [`doctrine`],
-//! [`scene`], [`gym`] (environments), [`record`] (replays and setups as text).
+//! [`scene`], [`gym`] (environments), [`record`] (replays and setups as text), and
+//! behind feature `conformance` the battery that every game passes.
 
 #![forbid(unsafe_code)]
 
+#[cfg(any(test, feature = "conformance"))]
+pub mod conformance;
 pub mod core;
 pub mod doctrine;
 pub mod encode;

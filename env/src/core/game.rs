@@ -105,6 +105,14 @@ pub trait Game: Sized + Debug + Send + Sync + 'static {
         self.legal_actions(state, out);
     }
 
+    /// Applies one of [`Game::actions_in_any_order`], for the same test.
+    ///
+    /// # Errors
+    /// If it is none of them; the state is unchanged.
+    fn apply_in_any_order(&self, state: &mut Self::State, action: Self::Action) -> Result<(), IllegalAction> {
+        self.apply(state, action)
+    }
+
     /// The stage of play (a phase, a step): a number that changes where a run of ordered decisions ends.
     fn stage(&self, _state: &Self::State) -> u32 {
         0

@@ -245,12 +245,15 @@ impl Notation for Pig {
                 reason: format!("expected a whole number from 0 to {max}"),
             }),
         };
+        let events = number(events, MAX_EVENTS)?;
+        // A roll and its die, two events, bring at most six points.
+        let most = 3 * events;
         Ok(PigState {
-            scores: [number(first, 2 * self.target)?, number(second, 2 * self.target)?],
+            scores: [number(first, most)?, number(second, most)?],
             turn: Seat::new(usize::from(number(turn, 1)?)),
-            turn_total: number(total, 2 * self.target)?,
+            turn_total: number(total, most)?,
             rolling: doing == "rolling",
-            events: number(events, MAX_EVENTS)?,
+            events,
         })
     }
 }
@@ -362,7 +365,10 @@ impl Draw for Pig {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::conformance::{Budget, Trial, run_all};
 
     fn pig() -> Pig {
         Pig::from_setup(&Setup::new("pig")).unwrap()
@@ -408,5 +414,18 @@ mod tests {
         assert!(text.contains("did you mean 'standard'"), "{text}");
         assert!(text.contains("goal: no option"), "{text}");
         assert!(text.contains("target: 'x' is not a whole number from 10 to 1000"), "{text}");
+    }
+
+    #[test]
+    fn a_short_race_passes_the_battery() {
+        let game = Pig::from_setup(&Setup::new("pig").set("target", "10")).unwrap();
+        let trial = Trial::new(Arc::new(game), Budget::default()).unwrap();
+        assert_eq!(run_all(&trial), vec![]);
+    }
+
+    #[test]
+    fn a_position_with_more_points_than_rolls_is_refused() {
+        let text = "9 0 turn 0 total 0 deciding event 2";
+        assert!(pig().parse_position(text).unwrap_err().reason.contains("from 0 to 6"));
     }
 }

@@ -336,7 +336,10 @@ fn facts(seats: usize, cards: u8) -> Facts {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::conformance::{Budget, Trial, run_all};
 
     fn open(seats: &str) -> Goofspiel {
         Goofspiel::from_setup(&Setup::new("goofspiel").set("seats", seats)).unwrap()
@@ -420,5 +423,13 @@ mod tests {
             error.to_string(),
             "illegal action: 'bid 4' - the card is not in the hand; state unchanged"
         );
+    }
+
+    #[test]
+    fn three_and_four_seats_pass_the_battery() {
+        for seats in ["3", "4"] {
+            let trial = Trial::new(Arc::new(open(seats)), Budget::default()).unwrap();
+            assert_eq!(run_all(&trial), vec![], "{seats} seats");
+        }
     }
 }
