@@ -67,6 +67,14 @@ impl ReturnScale {
         shares
     }
 
+    /// Shares whose expected returns are these, made of wins and losses only: an even position is a coin flip, not a
+    /// draw. Seen by `viewer`.
+    pub fn shares_of_expectation(&self, returns: &[f32], viewer: Seat) -> OutcomeShares {
+        let Rule::Duel { largest } = self.rule else { return self.shares_of_returns(returns, viewer) };
+        let wins = ((returns[viewer.index()] / largest).clamp(-1.0, 1.0) + 1.0) / 2.0;
+        [wins, 1.0 - wins, 0.0].into_iter().collect()
+    }
+
     /// The expected return of each seat, in absolute seat order, from the shares that `viewer` sees.
     pub fn returns(&self, shares: &[f32], viewer: Seat) -> PerSeat<f32> {
         let share = |seat: Seat| shares[seat.relative_to(viewer, self.seats)];
@@ -114,6 +122,14 @@ mod tests {
         assert_eq!(check(&duel, &[-1.0, 1.0])[..], [1.0, 0.0, 0.0]);
         assert_eq!(check(&duel, &[1.0, -1.0])[..], [0.0, 1.0, 0.0]);
         assert_eq!(check(&duel, &[0.0, 0.0])[..], [0.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn an_even_position_is_a_coin_flip() {
+        let scale = ReturnScale::new(&facts(2, Utility::ZeroSum, (-2.0, 2.0)));
+        assert_eq!(scale.shares_of_expectation(&[0.0, 0.0], Seat::new(1))[..], [0.5, 0.5, 0.0]);
+        let shares = scale.shares_of_expectation(&[-1.0, 1.0], Seat::new(1));
+        assert_eq!(scale.returns(&shares, Seat::new(1))[..], [-1.0, 1.0]);
     }
 
     #[test]

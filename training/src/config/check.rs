@@ -1,0 +1,124 @@
+use std::sync::Arc;
+
+use spinward_env::core::Setup;
+use spinward_env::games::{CompleteGame, GameVisitor, with_game};
+use spinward_env::record::setup_from_toml;
+
+use super::{BackendChoice, Config};
+
+/// Every value that can't be used: its key and what would be right.
+pub(super) fn faults(config: &Config) -> Vec<(String, String)> {
+    let mut list = Faults(Vec::new());
+    list.setup(config);
+    if let Err(problem) = config.network().check() {
+        list.add("network", problem);
+    }
+    list.clone_and_selfplay(config);
+    list.learning(config);
+    list.deterministic(config);
+    list.0
+}
+
+struct Faults(Vec<(String, String)>);
+
+impl Faults {
+    fn add(&mut self, key: &str, problem: impl Into<String>) {
+        self.0.push((key.into(), problem.into()));
+    }
+
+    fn need(&mut self, key: &str, good: bool, problem: impl Into<String>) {
+        if !good {
+            self.add(key, problem);
+        }
+    }
+
+    fn above_zero(&mut self, key: &str, value: f64) {
+        self.need(key, value > 0.0, format!("{value} is not above 0"));
+    }
+
+    fn share(&mut self, key: &str, value: f64) {
+        self.need(key, (0.0..=1.0).contains(&value), format!("{value} is outside 0 to 1"));
+    }
+
+    fn not_negative(&mut self, key: &str, value: f64) {
+        self.need(key, value >= 0.0 && value.is_finite(), format!("{value} is not 0 or above"));
+    }
+
+    fn setup(&mut self, config: &Config) {
+        struct Open;
+        impl GameVisitor for Open {
+            type Out = ();
+            fn visit<G: CompleteGame>(self, _: Arc<G>) {}
+        }
+        let open = |setup: Setup| with_game(&setup, Open);
+        if let Err(faults) = setup_from_toml(&config.setup.to_string()).and_then(open) {
+            self.add("setup", faults.to_string());
+        }
+    }
+
+    fn clone_and_selfplay(&mut self, config: &Config) {
+        let (clone, play) = (&config.clone, &config.selfplay);
+        self.share("clone.random_share", clone.random_share.into());
+        self.not_negative("clone.passes", clone.passes.into());
+        self.not_negative("clone.minutes", clone.minutes);
+        self.not_negative("selfplay.minutes", play.minutes);
+        self.need("selfplay.games", play.games > 0, "a generation has at least 1 game");
+        self.need("selfplay.visits", play.visits > 0, "a search has at least 1 simulation");
+        self.need("selfplay.tables", (1..=4096).contains(&play.tables), "1 to 4096 would be right");
+        if play.generations == 0 && play.minutes == 0.0 {
+            self.add("selfplay", "nothing ends it: set selfplay.generations or selfplay.minutes");
+        }
+        if play.backend == BackendChoice::Torch && !cfg!(feature = "torch") {
+            self.add("selfplay.backend", "this program was built without libtorch: use \"auto\" or \"rust\"");
+        }
+    }
+
+    fn learning(&mut self, config: &Config) {
+        let learning = &config.learning;
+        self.need("learning.batch", (1..=65_536).contains(&learning.batch), "1 to 65536 would be right");
+        self.need("learning.rows_per_game", learning.rows_per_game > 0, "at least 1 would be right");
+        self.not_negative("learning.passes", learning.passes.into());
+        self.above_zero("learning.rate", learning.rate);
+        self.above_zero("learning.clip", learning.clip);
+        self.share("learning.final_rate", learning.final_rate);
+        self.share("learning.search_value", learning.search_value.into());
+        let average = learning.average;
+        self.need(
+            "learning.average",
+            (0.0..1.0).contains(&average),
+            format!("{average} is outside 0 to below 1"),
+        );
+        self.not_negative("learning.weight_decay", learning.weight_decay);
+        for (key, weight) in [
+            ("learning.policy", learning.policy),
+            ("learning.outcome", learning.outcome),
+            ("learning.margin", learning.margin),
+            ("learning.owner", learning.owner),
+        ] {
+            self.not_negative(key, weight);
+        }
+        let window = &config.window;
+        self.need("window.start", window.start > 0, "at least 1 would be right");
+        self.share("window.scale", window.scale);
+        self.share("window.exponent", window.exponent);
+        self.above_zero("window.exponent", window.exponent);
+        self.need("checkpoints.keep", config.checkpoints.keep > 0, "at least 1 stays");
+    }
+
+    fn deterministic(&mut self, config: &Config) {
+        if !config.run.deterministic {
+            return;
+        }
+        for (key, minutes) in
+            [("clone.minutes", config.clone.minutes), ("selfplay.minutes", config.selfplay.minutes)]
+        {
+            self.need(key, minutes == 0.0, "run.deterministic can't go by the clock: count games instead");
+        }
+        self.need("run.workers", config.run.workers == 1, "run.deterministic takes 1 worker");
+        self.need(
+            "selfplay.backend",
+            config.selfplay.backend == BackendChoice::Rust,
+            "run.deterministic takes \"rust\"",
+        );
+    }
+}
