@@ -2,6 +2,12 @@
 
 #![forbid(unsafe_code)]
 
+pub mod checkpoint;
 pub mod config;
 pub mod games;
+pub mod play;
 pub mod samples;
+mod sealed;
+mod stop;
+
+pub use stop::Stop;

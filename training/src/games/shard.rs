@@ -1,5 +1,5 @@
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -10,9 +10,9 @@ use spinward_env::record::setup_hash;
 use thiserror::Error;
 
 use super::GameRecord;
+use crate::sealed::{seal, unseal};
 
 const MAGIC: &[u8; 8] = b"SPWSHRD1";
-const DIGEST: usize = 32;
 
 /// What every game of a shard has in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,8 +27,8 @@ pub struct ShardHeader {
     pub action_version: u32,
 }
 
-/// Finished games in one file, never changed once it has its name. The file: 8 bytes of magic, an LZ4 frame around
-/// `(ShardHeader, Vec<GameRecord>)` in postcard, and the SHA-256 of all before.
+/// Finished games in one file, never changed once it has its name. The file is a
+/// sealed `(ShardHeader, Vec<GameRecord>)` that begins with `SPWSHRD1`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shard {
     /// What all its games have in common.
@@ -95,13 +95,7 @@ impl ShardHeader {
 impl Shard {
     /// The bytes of the file; the same games give the same bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let body = postcard::to_stdvec(&(&self.header, &self.games)).expect("plain data");
-        let mut compressor = lz4_flex::frame::FrameEncoder::new(MAGIC.to_vec());
-        compressor.write_all(&body).expect("memory takes all");
-        let mut bytes = compressor.finish().expect("memory takes all");
-        let digest = Sha256::digest(&bytes);
-        bytes.extend_from_slice(&digest);
-        bytes
+        seal(MAGIC, &(&self.header, &self.games))
     }
 
     /// Reads the bytes of a file; `path` names it in errors.
@@ -109,22 +103,8 @@ impl Shard {
     /// # Errors
     /// If they are not a whole shard.
     pub fn from_bytes(bytes: &[u8], path: &str) -> Result<Self, ShardError> {
-        let damaged = |reason: &str| ShardError::Damaged { path: path.into(), reason: reason.into() };
-        if bytes.len() < MAGIC.len() + DIGEST {
-            return Err(damaged("it is too short: cut off?"));
-        }
-        if !bytes.starts_with(MAGIC) {
-            return Err(damaged("it does not begin like a shard"));
-        }
-        let (content, digest) = bytes.split_at(bytes.len() - DIGEST);
-        if Sha256::digest(content)[..] != *digest {
-            return Err(damaged("its checksum does not match: cut off or changed?"));
-        }
-        let mut body = Vec::new();
-        lz4_flex::frame::FrameDecoder::new(&content[MAGIC.len()..])
-            .read_to_end(&mut body)
-            .map_err(|error| damaged(&error.to_string()))?;
-        let (header, games) = postcard::from_bytes(&body).map_err(|error| damaged(&error.to_string()))?;
+        let (header, games) =
+            unseal(MAGIC, bytes).map_err(|reason| ShardError::Damaged { path: path.into(), reason })?;
         Ok(Self { header, games })
     }
 
