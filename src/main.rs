@@ -1,3 +1,41 @@
-//! Train, measure and lend AI agents for interstellar board wargames.
+//! Train, measure and lend AI agents for interstellar board wargames: `spinward --help`.
+//!
+//! One thin file per command: it parses, calls the library that does the work, and prints.
 
-fn main() {}
+#![forbid(unsafe_code)]
+#![allow(clippy::print_stderr, reason = "a program for terminals; standard output goes through a writer")]
+
+mod arena;
+mod bench;
+mod exit;
+mod games;
+mod replay;
+mod setup_options;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use exit::Done;
+
+/// Train, measure and lend AI agents for interstellar board wargames.
+#[derive(Parser)]
+#[command(name = "spinward", version, subcommand_required = true, arg_required_else_help = true)]
+enum Command {
+    Arena(arena::Arena),
+    Bench(bench::Bench),
+    Games(games::Games),
+    Replay(replay::Replay),
+}
+
+fn main() -> ExitCode {
+    let mut out = io::stdout().lock();
+    let done = match Command::parse() {
+        Command::Arena(arena) => arena.run(&mut out),
+        Command::Bench(bench) => bench.run(&mut out),
+        Command::Games(games) => games.run(&mut out),
+        Command::Replay(replay) => replay.run(&mut out),
+    };
+    exit::code(done.and_then(|done: Done| Ok(out.flush().map(|()| done)?)))
+}

@@ -228,7 +228,7 @@ impl fmt::Display for ArenaReport {
         let mut rows = vec![vec!["a".into(), "b".into(), "games".into(), "score of a".into()]];
         let seats = self.pairs.first().map_or(&[][..], |pair| &pair.a_by_seat);
         rows[0].extend(seats.iter().map(|seat| format!("a as {}", seat.name)));
-        rows[0].extend(["a won/drew/lost".into(), "CPU ms a decision: a".into(), "b".into()]);
+        rows[0].extend(["a won/drew/lost".into(), "CPU a decision: a".into(), "b".into()]);
         rows.extend(self.pairs.iter().map(pair_row));
         write_table(f, &rows)?;
         if !self.ratings.is_empty() {
@@ -246,13 +246,21 @@ impl fmt::Display for ArenaReport {
 
 fn pair_row(pair: &PairReport) -> Vec<String> {
     let score = |score: f64, [low, high]: Interval| format!("{score:.3} ({low:.3} to {high:.3})");
-    let cost = |cpu_s: f64, decisions: u64| format!("{:.3}", 1e3 * cpu_s / decisions.max(1) as f64);
+    let cost = |cpu_s: f64, decisions: u64| time_text(cpu_s / decisions.max(1) as f64);
     let mut row =
         vec![pair.a.clone(), pair.b.clone(), pair.games.to_string(), score(pair.a_score, pair.ci95)];
     row.extend(pair.a_by_seat.iter().map(|seat| score(seat.score, seat.ci95)));
     row.push(format!("{}/{}/{}", pair.a_wins, pair.draws, pair.b_wins));
     row.extend([cost(pair.a_cpu_s, pair.a_decisions), cost(pair.b_cpu_s, pair.b_decisions)]);
     row
+}
+
+fn time_text(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-3 => format!("{:.1} µs", 1e6 * s),
+        s if s < 1.0 => format!("{:.1} ms", 1e3 * s),
+        s => format!("{s:.1} s"),
+    }
 }
 
 /// Writes rows with their columns aligned; the first row is the heading.

@@ -1,0 +1,206 @@
+//! `spinward arena`: paired games between agents, on all cores.
+
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use spinward_agents::roster::{AgentSpec, Roster};
+use spinward_env::games::{CompleteGame, GameVisitor, with_game};
+use spinward_evaluation::arena::{ArenaError, ArenaPlan, ArenaRecord, Control, run};
+use spinward_evaluation::config::ArenaConfig;
+use spinward_evaluation::report::ArenaReport;
+
+use crate::exit::{Done, stop_flag, wrong_use};
+use crate::setup_options::SetupOptions;
+
+/// Let agents play paired games and report their scores, cost and ratings.
+///
+/// Every pair is two games with the same dice and swapped seats. All cores play, one game each. Ctrl-C finishes the
+/// games under way and saves them; --save FILE goes on from there.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  spinward arena --agents scripted,greedy,random --pairs 200 --seed 7\n  \
+                        spinward arena configs/evaluation/ladder.toml --json"
+)]
+pub(crate) struct Arena {
+    /// A file that says what and who (TOML); or say it with options.
+    #[arg(conflicts_with_all = ["agents", "pairs", "seed", "scenario", "preset", "options"])]
+    config: Option<PathBuf>,
+    /// Agents, separated by commas: NAME or NAME:KEY=VALUE:KEY=VALUE. Everyone meets everyone.
+    #[arg(long, required_unless_present = "config")]
+    agents: Option<String>,
+    /// Pairs of games of each two agents.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pairs: u32,
+    /// Decides all dice and the agents' randomness.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    setup: SetupOptions,
+    /// Print one JSON document.
+    #[arg(long)]
+    json: bool,
+    /// Write every game as a replay into this folder.
+    #[arg(long, value_name = "DIR")]
+    replays: Option<PathBuf>,
+    /// Keep the games in this file, and go on from it if it is there.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+}
+
+impl Arena {
+    pub(crate) fn run(self, out: &mut impl Write) -> Result<Done> {
+        let config = self.config()?;
+        let setup = config.setup.clone();
+        with_game(&setup, Match { arena: &self, config, out }).map_err(wrong_use)?
+    }
+
+    fn config(&self) -> Result<ArenaConfig> {
+        match (&self.config, &self.agents) {
+            (Some(path), _) => {
+                let name = path.display();
+                let text = fs::read_to_string(path).with_context(|| format!("can't read {name}"))?;
+                ArenaConfig::from_toml(&text).map_err(|faults| wrong_use(format!("{name}: {faults}")))
+            }
+            (None, agents) => {
+                let agents = AgentSpec::list(agents.as_deref().unwrap_or_default()).map_err(wrong_use)?;
+                if agents.len() < 2 {
+                    return Err(wrong_use("--agents: an arena needs two agents at least"));
+                }
+                let setup = self.setup.setup()?;
+                Ok(ArenaConfig { setup, agents, pairs: self.pairs, seed: self.seed, candidate: None })
+            }
+        }
+    }
+
+    /// The record to go on with: the saved one, or an empty one.
+    fn record(&self, plan: ArenaPlan) -> Result<ArenaRecord> {
+        let Some(path) = &self.save else { return Ok(ArenaRecord::new(plan)) };
+        match fs::read_to_string(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(ArenaRecord::new(plan)),
+            Err(error) => Err(error).with_context(|| format!("can't read {}", path.display())),
+            Ok(text) => {
+                let record = ArenaRecord::resume(plan, &text)
+                    .map_err(|error| wrong_use(format!("{}: {error}", path.display())))?;
+                eprintln!("{}: going on after {} games", path.display(), record.games.len());
+                Ok(record)
+            }
+        }
+    }
+}
+
+struct Match<'a, W> {
+    arena: &'a Arena,
+    config: ArenaConfig,
+    out: &'a mut W,
+}
+
+impl<W: Write> GameVisitor for Match<'_, W> {
+    type Out = Result<Done>;
+
+    fn visit<G: CompleteGame>(self, game: Arc<G>) -> Result<Done> {
+        let arena = self.arena;
+        let mut record = arena.record(self.config.plan(game.setup()))?;
+        let stop = stop_flag()?;
+        if let Some(folder) = &arena.replays {
+            fs::create_dir_all(folder)
+                .with_context(|| format!("can't make the folder {}", folder.display()))?;
+        }
+        let mut keeper = Keeper::new(arena, &record);
+        let mut on_game = |record: &ArenaRecord, replay: &[String]| keeper.keep(record, replay);
+        let mut control =
+            Control { stop, workers: None, replays: arena.replays.is_some(), on_game: Some(&mut on_game) };
+        let played = run(&game, &Roster::without_networks(), &mut record, &mut control);
+        keeper.bar.finish_and_clear();
+        let saved = match (&arena.save, record.is_complete()) {
+            (Some(path), _) => save(path, &record).map(|()| None),
+            (None, false) if !record.games.is_empty() => save_unasked(&record).map(Some),
+            (None, _) => Ok(None),
+        };
+        let report = ArenaReport::new(&record, &game.facts().seats);
+        if arena.json {
+            writeln!(self.out, "{}", serde_json::to_string_pretty(&report)?)?;
+        } else if !record.games.is_empty() {
+            write!(self.out, "{report}")?;
+        }
+        match played {
+            Err(ArenaError::Agent(error)) => return Err(wrong_use(error)),
+            played => played?,
+        }
+        if let Some(path) = saved.context("can't save the games played")? {
+            eprintln!("saved: --save {} goes on from here", path.display());
+        }
+        Ok(if record.is_complete() { Done::Whole } else { Done::Stopped })
+    }
+}
+
+/// Keeps replays, saves now and then, and shows how far the arena has come.
+struct Keeper<'a> {
+    arena: &'a Arena,
+    bar: ProgressBar,
+    last_save: Instant,
+    last_word: Option<Instant>,
+}
+
+/// How often an arena saves, and says how far it has come where there is no terminal for a bar.
+const SAVE_EVERY: Duration = Duration::from_secs(10);
+
+impl<'a> Keeper<'a> {
+    fn new(arena: &'a Arena, record: &ArenaRecord) -> Self {
+        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left")
+            .expect("the template is right");
+        let bar = ProgressBar::new(record.planned() as u64).with_style(style);
+        bar.set_position(record.games.len() as u64);
+        bar.reset_eta();
+        Self { arena, bar, last_save: Instant::now(), last_word: None }
+    }
+
+    fn keep(&mut self, record: &ArenaRecord, replay: &[String]) -> io::Result<()> {
+        self.bar.set_position(record.games.len() as u64);
+        if self.bar.is_hidden() && self.last_word.is_none_or(|last| last.elapsed() >= SAVE_EVERY) {
+            eprintln!("{} of {} games", record.games.len(), record.planned());
+            self.last_word = Some(Instant::now());
+        }
+        if let (Some(folder), Some(game)) = (&self.arena.replays, record.games.last()) {
+            let (a, b) = record.plan.meetings[game.key.meeting];
+            let name = |agent: usize| {
+                let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+                record.plan.agents[agent].chars().map(plain).collect::<String>()
+            };
+            let (meeting, pair, seating) = (game.key.meeting + 1, game.key.pair, game.key.seating);
+            let file = format!("{meeting}-{}-{}-{pair:04}-{seating}.jsonl", name(a), name(b));
+            write_whole(&folder.join(file), &(replay.join("\n") + "\n"))?;
+        }
+        if let (Some(path), true) = (&self.arena.save, self.last_save.elapsed() >= SAVE_EVERY) {
+            save(path, record)?;
+            self.last_save = Instant::now();
+        }
+        Ok(())
+    }
+}
+
+fn save(path: &Path, record: &ArenaRecord) -> io::Result<()> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        fs::create_dir_all(folder)?;
+    }
+    write_whole(path, &record.to_json())
+}
+
+/// Saves what an interrupted arena has played where nobody said where to.
+fn save_unasked(record: &ArenaRecord) -> io::Result<PathBuf> {
+    let name = format!("arena-{:016x}.json", spinward_env::core::stable_hash(record.to_json().as_bytes()));
+    let path = Path::new("runs").join(name);
+    save(&path, record).map(|()| path)
+}
+
+/// Writes a file beside its place and moves it there, so that it is never seen half-written.
+fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    let partial = path.with_extension("partial");
+    let written = fs::write(&partial, text).and_then(|()| fs::rename(&partial, path));
+    written.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+}

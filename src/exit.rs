@@ -1,0 +1,71 @@
+//! How the program ends: 0 done, 1 failed, 2 wrong use, 130 stopped with everything saved.
+
+use std::fmt;
+use std::io::{self, ErrorKind};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, Result};
+
+/// How a command ended without an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Done {
+    /// All of it is done.
+    Whole,
+    /// It did its work, and the answer is no: a replay differs, a check fails. The reason is printed.
+    Negative,
+    /// Ctrl-C stopped it; what it has is saved.
+    Stopped,
+}
+
+/// An error that the caller of the program can mend: a name, a value, a file's content.
+#[derive(Debug)]
+struct WrongUse(String);
+
+/// A [`WrongUse`] as an error.
+pub(crate) fn wrong_use(problem: impl fmt::Display) -> anyhow::Error {
+    WrongUse(problem.to_string()).into()
+}
+
+impl fmt::Display for WrongUse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for WrongUse {}
+
+/// The exit code; an error is printed as one sentence on standard error.
+pub(crate) fn code(done: Result<Done>) -> ExitCode {
+    match done {
+        Ok(Done::Whole) => ExitCode::SUCCESS,
+        Ok(Done::Negative) => ExitCode::FAILURE,
+        Ok(Done::Stopped) => ExitCode::from(130),
+        // The reader of a pipe has seen enough: `spinward games | head`.
+        Err(error)
+            if error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == ErrorKind::BrokenPipe) =>
+        {
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            if error.is::<WrongUse>() { ExitCode::from(2) } else { ExitCode::FAILURE }
+        }
+    }
+}
+
+/// Becomes true at the first Ctrl-C; the second ends the program at once.
+///
+/// # Errors
+/// If signals can't be handled.
+pub(crate) fn stop_flag() -> Result<&'static AtomicBool> {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        eprintln!("stopping: what is under way is finished and saved (Ctrl-C again: stop at once)");
+    })
+    .context("can't handle Ctrl-C")?;
+    Ok(&STOP)
+}

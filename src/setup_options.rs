@@ -1,0 +1,73 @@
+//! The options by which commands say what to play.
+
+use anyhow::Result;
+use clap::Args;
+use spinward_env::core::{Card, Setup};
+use spinward_env::games::registry;
+
+use crate::exit::wrong_use;
+
+/// What to play.
+#[derive(Args, Debug)]
+pub(crate) struct SetupOptions {
+    /// GAME/SCENARIO, a GAME (its first scenario), or a SCENARIO that only one game has. See `spinward games`.
+    #[arg(long, value_name = "ID", help_heading = "What to play")]
+    pub(crate) scenario: Option<String>,
+    /// A named set of options; the game's first one unless told otherwise.
+    #[arg(long, value_name = "NAME", help_heading = "What to play")]
+    pub(crate) preset: Option<String>,
+    /// An option that differs from the preset; may be given several times.
+    #[arg(long = "set", value_name = "OPTION=VALUE", help_heading = "What to play")]
+    pub(crate) options: Vec<String>,
+}
+
+impl SetupOptions {
+    /// The setup that the options describe; names are checked when the game is opened.
+    ///
+    /// # Errors
+    /// If no game or several have the scenario, or an option is not OPTION=VALUE.
+    pub(crate) fn setup(&self) -> Result<Setup> {
+        let cards = registry();
+        let mut setup = match &self.scenario {
+            None => Setup::new(cards[0].id),
+            Some(id) => find(&cards, id)?,
+        };
+        setup.preset.clone_from(&self.preset);
+        for option in &self.options {
+            let Some((key, value)) = option.split_once('=') else {
+                return Err(wrong_use(format!("--set {option}: expected OPTION=VALUE")));
+            };
+            setup = setup.set(key, value);
+        }
+        Ok(setup)
+    }
+
+    /// Whether any of them is given.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.scenario.is_none() && self.preset.is_none() && self.options.is_empty()
+    }
+}
+
+fn find(cards: &[Card], id: &str) -> Result<Setup> {
+    if let Some((game, scenario)) = id.split_once('/') {
+        return Ok(Setup::new(game).scenario(scenario));
+    }
+    if cards.iter().any(|card| card.id == id) {
+        return Ok(Setup::new(id));
+    }
+    let having: Vec<&str> = cards
+        .iter()
+        .filter(|card| card.scenarios.iter().any(|scenario| scenario.id == id))
+        .map(|card| card.id)
+        .collect();
+    match having[..] {
+        [game] => Ok(Setup::new(game).scenario(id)),
+        [] => Err(wrong_use(format!(
+            "--scenario {id}: no game or scenario of this name; `spinward games` lists them"
+        ))),
+        _ => {
+            let choices: Vec<String> = having.iter().map(|game| format!("{game}/{id}")).collect();
+            Err(wrong_use(format!("--scenario {id}: which of {}?", choices.join(", "))))
+        }
+    }
+}

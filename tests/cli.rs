@@ -1,0 +1,54 @@
+//! The program as its users meet it: golden outputs, exit codes, bad input, Ctrl-C.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+/// Each file of `tests/cmd/` shows commands with their output; `[..]` stands for what varies.
+#[test]
+fn commands_print_what_is_written_down() {
+    trycmd::TestCases::new().case("tests/cmd/*.trycmd");
+}
+
+fn spinward() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_spinward"))
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_saves_an_arena_and_the_same_command_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let save = folder.path().join("games.json");
+    let arena = |pairs: &str| {
+        let mut command = spinward();
+        command
+            .args(["arena", "--scenario", "pig", "--agents", "scripted,random", "--json"])
+            .args(["--pairs", pairs, "--save"])
+            .arg(&save);
+        command
+    };
+    let mut child =
+        arena("1000000").stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program runs");
+    let mut words = BufReader::new(child.stderr.take().unwrap()).lines();
+    let first = words.next().unwrap().unwrap();
+    assert!(first.ends_with("of 2000000 games"), "{first}");
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    let rest: Vec<String> = words.map_while(Result::ok).collect();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{rest:?}");
+
+    let resumed = arena("1").output().unwrap();
+    let notes = String::from_utf8_lossy(&resumed.stderr).into_owned();
+    assert!(notes.contains("going on after 2 games"), "{notes}");
+    let report: serde_json::Value = serde_json::from_slice(&resumed.stdout).unwrap();
+    assert_eq!((&report["games"], &report["planned_games"]), (&2.into(), &2.into()));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let mut child =
+        spinward().args(["games", "--json"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+}
