@@ -2,7 +2,7 @@
 //!
 //! Read on in this order: [`agent`] (what an agent is), [`baseline`] (agents that learn nothing), [`evaluator`]
 //! (what values a position), [`search`], [`evaluators`] (those that need no network), [`net`] (networks), [`policy`]
-//! (play without search), [`roster`] (agents by name).
+//! (play without search), [`roster`] (agents by name), [`solve`] (exact answers to measure against).
 
 pub mod agent;
 pub mod baseline;
@@ -13,3 +13,4 @@ pub mod net;
 pub mod policy;
 pub mod roster;
 pub mod search;
+pub mod solve;

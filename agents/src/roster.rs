@@ -14,7 +14,9 @@ use crate::agent::Agent;
 use crate::baseline::{GreedyAgent, RandomAgent, ScriptedAgent, parse_doctrine};
 use crate::evaluators::{DoctrineEvaluator, PlayoutEvaluator};
 use crate::names::unknown_name;
-use crate::search::{ChanceLeaf, PositionEvaluator, SearchAgent, SearchConfig, Selection};
+use crate::net::{self, Backend, Weights};
+use crate::policy::PolicyAgent;
+use crate::search::{ChanceLeaf, Encoded, PositionEvaluator, SearchAgent, SearchConfig, Selection};
 
 /// An agent as commands and files write it: `NAME` or `NAME:KEY=VALUE:KEY=VALUE`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -210,6 +212,34 @@ impl<G: CompleteGame> Roster<G> {
         self.entries.push(Entry { name, summary: summary.into(), build: Box::new(build) });
     }
 
+    /// Adds agents that play with weights from a file: `trained` (search), `clone` (imitates the scripted agent) and
+    /// `policy` (no search). Their options are `weights=FILE` and those of the search; `visits=0` plays the policy
+    /// alone.
+    pub fn with_weights_files(mut self) -> Self {
+        let kinds = [
+            ("trained", "a network with Gumbel search", SearchConfig::default().simulations),
+            ("clone", "a network that imitates the scripted agent, without search", 0),
+            ("policy", "a network without search", 0),
+        ];
+        for (name, summary, visits) in kinds {
+            let summary = format!("{summary} (weights=FILE, visits=N, options of the search)");
+            self.add(name, summary, move |game, spec| {
+                let mut reader = spec.reader();
+                let visits = reader.value("visits", visits, "a number of simulations");
+                let config = read_search_config(&mut reader, SearchConfig::default());
+                let file = reader.text("weights");
+                if file.is_none() {
+                    reader.fault("weights=FILE is missing");
+                }
+                reader.finish()?;
+                let file = file.unwrap_or_default();
+                let weights = Weights::load(Path::new(file)).map_err(|e| spec.error(vec![e.to_string()]))?;
+                network_agent(game, spec, &weights, file, (visits > 0).then_some(config))
+            });
+        }
+        self
+    }
+
     /// Names and summaries, in the order in which they were added.
     pub fn entries(&self) -> impl Iterator<Item = (&str, &str)> {
         self.entries.iter().map(|entry| (entry.name.as_str(), entry.summary.as_str()))
@@ -224,6 +254,25 @@ impl<G: CompleteGame> Roster<G> {
             return Err(spec.error(vec![unknown_name("agent", &spec.name, self.entries().map(|e| e.0))]));
         };
         (entry.build)(game, spec)
+    }
+}
+
+/// An agent that plays with a network: with this search, or its policy alone. `origin` names the weights in errors.
+///
+/// # Errors
+/// If the weights were made for something else, or a key of the configuration is out of range.
+pub fn network_agent<G: CompleteGame>(
+    game: &Arc<G>,
+    spec: &AgentSpec,
+    weights: &Weights,
+    origin: &str,
+    search: Option<SearchConfig>,
+) -> Result<Box<dyn Agent<G>>, AgentSpecError> {
+    let evaluator =
+        net::open(weights, &**game, Backend::Cpu, origin).map_err(|e| spec.error(vec![e.to_string()]))?;
+    match search {
+        Some(config) => search_agent(game, spec, config, Encoded(evaluator)),
+        None => Ok(Box::new(PolicyAgent::new(Arc::clone(game), Encoded(evaluator)))),
     }
 }
 
@@ -305,6 +354,7 @@ mod tests {
 
     use super::*;
     use crate::agent::Limits;
+    use crate::net::{Interface, NetworkConfig, Precision};
 
     fn refusal(text: &str) -> String {
         let game = Arc::new(Pig::from_setup(&Setup::new("pig")).unwrap());
@@ -335,6 +385,33 @@ mod tests {
         assert!(text.contains("hold_at=x: expected a number"), "{text}");
         assert!(text.contains("missing.toml"), "{text}");
         assert!(refusal("random:seed").contains("'seed' is not KEY=VALUE"));
+    }
+
+    #[test]
+    fn a_network_agent_plays_the_weights_of_its_file() {
+        let game = Arc::new(Pig::from_setup(&Setup::new("pig")).unwrap());
+        let roster = Roster::without_networks().with_weights_files();
+        let weights = Weights::random(NetworkConfig::default(), Interface::of(&*game), 1);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("weights.safetensors");
+        weights.save(&path, Precision::F32).unwrap();
+        for (name, visits) in [("trained", 16), ("policy", 0), ("clone", 0)] {
+            let spec = AgentSpec::new(name);
+            let spec = AgentSpec {
+                options: BTreeMap::from([("weights".into(), path.to_str().unwrap().into())]),
+                ..spec
+            };
+            let mut agent = roster.build(&game, &spec).unwrap();
+            agent.begin(Seat::new(0), 1);
+            let view = game.view(&game.initial_state(), Seat::new(0));
+            let report = agent.decide(&view, &Limits::default()).unwrap().report;
+            assert_eq!((report.visits, report.lines.len()), (visits, 2), "{name}");
+        }
+        let missing = roster.build(&game, &AgentSpec::new("trained")).err().unwrap().to_string();
+        assert!(missing.contains("weights=FILE is missing"), "{missing}");
+        let missing =
+            roster.build(&game, &"policy:weights=none.st".parse().unwrap()).err().unwrap().to_string();
+        assert!(missing.contains("none.st"), "{missing}");
     }
 
     #[test]
