@@ -1,6 +1,7 @@
 //! GDW *Imperium* with H. J. Cobb's fix kit: the game card is `README.md` beside this file.
 
 pub mod action;
+pub mod battle;
 pub mod class;
 mod glory;
 pub mod map;

@@ -20,8 +20,8 @@ pub const MAX_SYSTEMS: usize = 34;
 pub const MAX_BOXES: usize = 34;
 /// The most groups outside a battle.
 pub const MAX_GROUPS: usize = 112;
-/// The most squads in a battle.
-pub const MAX_SQUADS: usize = 96;
+/// The most squads in a battle: at least the counters of both sides that can meet, since a squad has one or more.
+pub const MAX_SQUADS: usize = 192;
 
 /// A system of the scenario's map, in the order of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,0 +1,254 @@
+//! Who meets whom: the side with the initiative matches the other's line, then ships to spare double up.
+//!
+//! Choices run in canonical order (own squads by kind, for each the enemy's by kind), so that each plan can be
+//! given in one way only.
+
+use super::muster::{SquadKind, enemy};
+use super::{Choices, War, at_hand, at_hand_mut, declaration};
+use crate::core::Seat;
+use crate::games::imperium::action::Action;
+use crate::games::imperium::state::{Battle, Cargo, Moment, Role, Squad, State, Theatre};
+
+/// Begins the allocation of a round; all squads are unassigned.
+// rule: cobb.allocation.layout
+pub(super) fn begin(war: &impl War, state: &mut State) {
+    let battle = at_hand_mut(state);
+    let space = battle.theatre == Theatre::Space;
+    for squad in &mut battle.squads {
+        if space && squad.class.is_support_ship() {
+            squad.role = Role::Out;
+        }
+    }
+    next_match(war, state);
+}
+
+fn is_free(battle: &Battle, squad: &Squad, seat: Seat) -> bool {
+    squad.seat == seat && squad.role == Role::Unassigned && fights_in_line(battle, squad)
+}
+
+fn fights_in_line(battle: &Battle, squad: &Squad) -> bool {
+    battle.theatre != Theatre::Space || squad.class.is_line_ship()
+}
+
+fn free(battle: &Battle, seat: Seat) -> impl Iterator<Item = (u8, &Squad)> {
+    battle.alive().filter(move |(_, squad)| is_free(battle, squad, seat))
+}
+
+fn free_count(battle: &Battle, seat: Seat) -> u16 {
+    free(battle, seat).map(|(_, squad)| u16::from(squad.count)).sum()
+}
+
+fn next_match(war: &impl War, state: &mut State) {
+    let battle = at_hand_mut(state);
+    let holder = battle.initiative;
+    let foes = free(battle, enemy(holder)).next().is_some();
+    let next = free(battle, holder).next().map(|(squad, _)| squad);
+    match next {
+        Some(squad) if foes => battle.moment = Moment::Match { squad },
+        _ => begin_doubling(war, state),
+    }
+}
+
+/// The kinds that squads of this kind have been matched with so far; the last of them.
+fn last_opponent(battle: &Battle, squad: &Squad) -> Option<SquadKind> {
+    battle
+        .alive()
+        .filter(|(_, s)| s.seat == squad.seat && s.kind() == squad.kind())
+        .filter_map(|(_, s)| match s.role {
+            Role::Paired { foe } => Some(battle.squad(foe).kind()),
+            _ => None,
+        })
+        .max()
+}
+
+/// How many ships of `squad` may, and must at least, meet `foe` so that one side is matched completely: the
+/// least exceeds the most where it must not.
+pub(super) fn pair_bounds(battle: &Battle, squad: u8, foe: u8) -> (u8, u8) {
+    let (own, other) = (battle.squad(squad), battle.squad(foe));
+    let spare = free_count(battle, own.seat).saturating_sub(free_count(battle, other.seat));
+    let later: u16 = free(battle, other.seat)
+        .filter(|(_, s)| s.kind() > other.kind())
+        .map(|(_, s)| u16::from(s.count))
+        .sum();
+    let least = u16::from(own.count).saturating_sub(later + spare).max(1);
+    (least as u8, own.count.min(other.count))
+}
+
+/// Whom a squad may be matched with.
+pub(super) fn opponents(battle: &Battle, squad: u8) -> Choices {
+    let own = battle.squad(squad);
+    let last = last_opponent(battle, own);
+    let mut choices: Choices = free(battle, enemy(own.seat))
+        .filter(|(_, foe)| last.is_none_or(|last| foe.kind() > last))
+        .map(|(foe, _)| foe)
+        .filter(|&foe| {
+            let (least, most) = pair_bounds(battle, squad, foe);
+            least <= most
+        })
+        .map(|foe| Action::Against { squad: foe })
+        .collect();
+    let spare = free_count(battle, own.seat).saturating_sub(free_count(battle, enemy(own.seat)));
+    if u16::from(own.count) <= spare {
+        choices.push(Action::StayOut);
+    }
+    choices
+}
+
+/// Matches `count` ships of `squad` with as many of `foe`.
+pub(super) fn pair(war: &impl War, state: &mut State, squad: u8, foe: u8, count: u8) {
+    let battle = at_hand_mut(state);
+    let own = part(battle, squad, count);
+    let other = part(battle, foe, count);
+    battle.squad_mut(own).role = Role::Paired { foe: other };
+    battle.squad_mut(other).role = Role::Paired { foe: own };
+    next_match(war, state);
+}
+
+/// `count` ships of a squad as a squad of their own.
+fn part(battle: &mut Battle, squad: u8, count: u8) -> u8 {
+    if count == battle.squad(squad).count { squad } else { battle.split(squad, count) }
+}
+
+/// The rest of a squad is not matched.
+pub(super) fn hold_back(war: &impl War, state: &mut State, squad: u8) {
+    at_hand_mut(state).squad_mut(squad).role = Role::Out;
+    next_match(war, state);
+}
+
+// rule: imp.4.1.allocation
+fn begin_doubling(war: &impl War, state: &mut State) {
+    let battle = at_hand_mut(state);
+    for index in 0..battle.squads.len() {
+        let squad = battle.squads[index];
+        if squad.role == Role::Out && fights_in_line(battle, &squad) {
+            battle.squads[index].role = Role::Unassigned;
+        }
+    }
+    next_double(war, state);
+}
+
+fn next_double(war: &impl War, state: &mut State) {
+    let battle = at_hand_mut(state);
+    let holder = battle.initiative;
+    let next = free(battle, holder).next().or_else(|| free(battle, enemy(holder)).next());
+    match next.map(|(squad, _)| squad) {
+        Some(squad) => battle.moment = Moment::Double { squad },
+        None => declaration::begin(war, state),
+    }
+}
+
+/// What tells the lines that a surplus ship may join apart: the ship attacked and its opponent so far.
+type LineKind = (SquadKind, Option<SquadKind>);
+
+fn line_kind(battle: &Battle, squad: &Squad) -> LineKind {
+    let opponent = match squad.role {
+        Role::Paired { foe } => Some(battle.squad(foe).kind()),
+        _ => None,
+    };
+    (squad.kind(), opponent)
+}
+
+/// The last line that surplus ships of this kind have joined.
+fn last_line(battle: &Battle, squad: &Squad) -> Option<LineKind> {
+    battle
+        .alive()
+        .filter(|(_, s)| s.seat == squad.seat && s.kind() == squad.kind())
+        .filter_map(|(_, s)| match s.role {
+            Role::Doubling { foe } => Some(line_kind(battle, battle.squad(foe))),
+            Role::Paired { foe } if !fights_in_line(battle, battle.squad(foe)) => {
+                Some((battle.squad(foe).kind(), None))
+            }
+            _ => None,
+        })
+        .max()
+}
+
+/// How many ships of `squad` may join against `foe`, from 1; the most is 0 where none may.
+pub(super) fn doubling_bounds(war: &impl War, battle: &Battle, squad: u8, foe: u8) -> (u8, u8) {
+    let target = battle.squad(foe);
+    let room = match target.role {
+        Role::Paired { .. } if attackers(battle, foe) < war.combat().attackers => target.count,
+        Role::Out if !fights_in_line(battle, target) => uncovered(battle, target),
+        _ => 0,
+    };
+    (1, room.min(battle.squad(squad).count))
+}
+
+fn attackers(battle: &Battle, squad: u8) -> u8 {
+    1 + battle.doublers(squad).count() as u8
+}
+
+/// How many ships of a support squad out of line have no line ship to cover them: the line covers loaded ships
+/// first, in canonical order.
+fn uncovered(battle: &Battle, squad: &Squad) -> u8 {
+    let cover = |s: &Squad| (s.class, s.cargo == Cargo::Empty, s.kind());
+    let side = || battle.alive().map(|(_, s)| s).filter(|s| s.seat == squad.seat);
+    let in_line: u16 = side()
+        .filter(|s| fights_in_line(battle, s) && matches!(s.role, Role::Paired { .. }))
+        .map(|s| u16::from(s.count))
+        .sum();
+    let support = |key: &dyn Fn(&Squad) -> bool| -> u16 {
+        side().filter(|s| !fights_in_line(battle, s) && key(s)).map(|s| u16::from(s.count)).sum()
+    };
+    let before = support(&|s| cover(s) < cover(squad));
+    let all = support(&|s| s.kind() == squad.kind());
+    let covered = in_line.saturating_sub(before).min(all);
+    // Those of this kind that are attacked already are uncovered ones.
+    let attacked = all - u16::from(squad.count);
+    (all - covered - attacked.min(all - covered)) as u8
+}
+
+/// What a surplus squad may do.
+pub(super) fn doubling_choices(war: &impl War, battle: &Battle, squad: u8) -> Choices {
+    let own = battle.squad(squad);
+    let last = last_line(battle, own);
+    let mut choices: Choices = battle
+        .alive()
+        .filter(|(_, foe)| foe.seat != own.seat)
+        .filter(|(_, foe)| last.is_none_or(|last| line_kind(battle, foe) > last))
+        .filter(|&(foe, _)| doubling_bounds(war, battle, squad, foe).1 > 0)
+        .map(|(foe, _)| Action::Against { squad: foe })
+        .collect();
+    choices.push(Action::StayOut);
+    choices
+}
+
+/// `count` surplus ships of `squad` join against as many of `foe`.
+pub(super) fn double_up(war: &impl War, state: &mut State, squad: u8, foe: u8, count: u8) {
+    let battle = at_hand_mut(state);
+    let own = part(battle, squad, count);
+    if battle.squad(foe).role == Role::Out {
+        let target = part(battle, foe, count);
+        battle.squad_mut(own).role = Role::Paired { foe: target };
+        battle.squad_mut(target).role = Role::Paired { foe: own };
+    } else {
+        let target = if count == battle.squad(foe).count { foe } else { battle.split_line(foe, count) };
+        battle.squad_mut(own).role = Role::Doubling { foe: target };
+    }
+    next_double(war, state);
+}
+
+/// The rest of a surplus squad stays out of the line.
+pub(super) fn stay_out(war: &impl War, state: &mut State, squad: u8) {
+    at_hand_mut(state).squad_mut(squad).role = Role::Out;
+    next_double(war, state);
+}
+
+/// Whether the squad stands in the line of this round.
+pub(super) fn in_line(squad: &Squad) -> bool {
+    matches!(squad.role, Role::Paired { .. } | Role::Doubling { .. })
+}
+
+/// The first squad in line, its side's turn before the other's, after `after`.
+pub(super) fn next_in_line(state: &State, after: Option<u8>) -> Option<u8> {
+    let battle = at_hand(state);
+    let turn = |squad: &Squad| squad.seat != battle.initiative;
+    let done = after.map(|index| (turn(battle.squad(index)), index));
+    battle
+        .alive()
+        .filter(|(_, squad)| in_line(squad))
+        .map(|(index, squad)| (turn(squad), index))
+        .filter(|&key| done.is_none_or(|done| key > done))
+        .min()
+        .map(|(_, index)| index)
+}

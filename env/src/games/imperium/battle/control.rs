@@ -1,0 +1,45 @@
+//! Who holds the boxes when a combat phase ends.
+
+use super::War;
+use super::muster::enemy;
+use crate::core::Seat;
+use crate::games::imperium::state::{BoxId, Place, State};
+
+/// Gives every box to the side that takes it.
+pub(super) fn settle_boxes(war: &impl War, state: &mut State) {
+    for index in 0..state.markers.len() {
+        let at = BoxId(index as u8);
+        if let Some(seat) = taker(state, at) {
+            war.take_box(state, at, seat);
+        }
+    }
+}
+
+/// The side that takes a box: its troops are there, no enemy unit is, and no marker stands against them.
+// rule: imp.15.1.box_control
+fn taker(state: &State, at: BoxId) -> Option<Seat> {
+    let marker = &state.markers[usize::from(at.0)];
+    Seat::all(2).find(|&seat| {
+        let foe = enemy(seat);
+        let open = marker.holder.is_none() || (marker.holder == Some(foe) && !stands(state, at, foe));
+        open && units(state, at, seat).any(|class| class.is_troops())
+            && units(state, at, foe).next().is_none()
+    })
+}
+
+/// Whether an unneutralised marker of this side stands in the box.
+pub(super) fn stands(state: &State, at: BoxId, seat: Seat) -> bool {
+    let marker = &state.markers[usize::from(at.0)];
+    marker.holder == Some(seat)
+        && !marker.neutralised
+        && (marker.world == Some(seat) || marker.outpost == Some(seat))
+}
+
+/// The classes of a side's counters in a box, ships on the ground among them, in order.
+pub(super) fn units(
+    state: &State,
+    at: BoxId,
+    seat: Seat,
+) -> impl Iterator<Item = crate::games::imperium::class::Class> + '_ {
+    state.groups.iter().filter(move |g| g.place == Place::Surface(at) && g.seat == seat).map(|g| g.class)
+}

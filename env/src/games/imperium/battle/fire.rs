@@ -1,0 +1,228 @@
+//! The dice of a round: five steps in space, one on the ground.
+//!
+//! A squad of `n` fires `n` shots, one at each ship of its target, as one roll of how many hit; the line then
+//! splits into the part whose target was hit and the rest, so that all later odds stay exact per ship. Hits
+//! take effect when the step ends.
+
+use super::muster::lose;
+use super::odds::Odds;
+use super::{War, at_hand, at_hand_mut, orbit, space, surface};
+use crate::games::imperium::state::{Battle, Fire, Moment, Range, Squad, State, Theatre};
+
+/// The last of the five steps.
+const LAST_STEP: u8 = 5;
+
+/// The step in which a kind of fire is resolved.
+// rule: cobb.fire.steps
+const fn step_of(fire: Fire) -> Option<u8> {
+    match fire {
+        Fire::Hold => None,
+        Fire::DefensiveBeam | Fire::DefensiveMissile => Some(1),
+        Fire::Suicide => Some(2),
+        Fire::Beam => Some(3),
+        Fire::Missile => Some(4),
+        Fire::TimeOnTarget => Some(LAST_STEP),
+    }
+}
+
+/// Begins the fire of a round, all declarations made.
+pub(super) fn begin(war: &impl War, state: &mut State) {
+    let first = match at_hand(state).theatre {
+        Theatre::Space => 1,
+        // All attacks of a round on the ground are one step, that of normal missile fire.
+        _ => 4,
+    };
+    next_shot(war, state, first);
+}
+
+/// Finds the next roll of a step, resolving what needs none, or ends the step.
+fn next_shot(war: &impl War, state: &mut State, step: u8) {
+    let mut index = 0;
+    while usize::from(index) < at_hand(state).squads.len() {
+        let squad = *at_hand(state).squad(index);
+        let Some(target) = squad.target.filter(|_| squad.is_alive() && step_of(squad.fire) == Some(step))
+        else {
+            index += 1;
+            continue;
+        };
+        let odds = odds(war, state, index);
+        let battle = at_hand_mut(state);
+        let lost = !battle.squad(target).is_alive() || is_doomed(war, battle, battle.squad(target));
+        if lost || odds.is_never() {
+            battle.squad_mut(index).target = None;
+        } else if odds.is_always() {
+            battle.squad_mut(index).target = None;
+            hit(battle, target);
+        } else {
+            if squad.count > odds.most_dice() {
+                battle.split_line(index, squad.count - odds.most_dice());
+            }
+            battle.moment = Moment::FireRoll { step: shown_step(battle, step), squad: index };
+            return;
+        }
+    }
+    end_step(war, state, step);
+}
+
+fn shown_step(battle: &Battle, step: u8) -> u8 {
+    if battle.theatre == Theatre::Space { step } else { 1 }
+}
+
+/// Whether the squad is certain to be destroyed at the end of the step, so that more hits change nothing.
+fn is_doomed(war: &impl War, battle: &Battle, squad: &Squad) -> bool {
+    squad.hits > 1 || (squad.hits == 1 && disruption_faces(war, battle, squad).is_never())
+}
+
+/// The chance that one shot of a squad hits its target.
+// rule: imp.4.3.tables
+pub(super) fn odds(war: &impl War, state: &State, index: u8) -> Odds {
+    let battle = at_hand(state);
+    let own = battle.squad(index);
+    let Some(target) = own.target else { return Odds::NEVER };
+    let target = battle.squad(target);
+    if let Theatre::Surface(at) = battle.theatre {
+        return surface::odds(war, state, own, target, at);
+    }
+    let combat = war.combat();
+    let figures = war.figures(own.seat, own.class);
+    let short = battle.range == Range::Short;
+    let (table, factor, mut modifier) = match own.fire {
+        Fire::Beam | Fire::DefensiveBeam => (&combat.beam_crt, figures.beam, 0),
+        Fire::Suicide => (&combat.beam_crt, figures.beam + combat.suicide_factor, 0),
+        _ => (&combat.missile_crt, figures.missile, if short { combat.short_range_missile } else { 0 }),
+    };
+    // rule: cobb.tot.modifier
+    if own.fire == Fire::TimeOnTarget {
+        modifier += combat.time_on_target;
+    }
+    if own.disrupted {
+        modifier += combat.disrupted_attack;
+    }
+    Odds(table.favourable(factor, screen(war, target), modifier))
+}
+
+/// The screen of a ship as it stands.
+// rule: imp.4.2.disrupted
+pub(super) fn screen(war: &impl War, squad: &Squad) -> i8 {
+    let printed = war.figures(squad.seat, squad.class).screen;
+    if squad.disrupted { (printed + war.combat().disrupted_screen).max(0) } else { printed }
+}
+
+/// One more hit on each ship of a squad.
+pub(super) fn hit(battle: &mut Battle, index: u8) {
+    let squad = battle.squad_mut(index);
+    squad.hits = (squad.hits + 1).min(2);
+}
+
+/// So many of a squad's shots hit.
+pub(super) fn rolled(war: &impl War, state: &mut State, index: u8, hits: u8) {
+    let battle = at_hand_mut(state);
+    let squad = *battle.squad(index);
+    let step = step_of(squad.fire).expect("only squads with a declared fire roll");
+    let target = squad.target.expect("a roll has a target");
+    battle.squad_mut(index).target = None;
+    if hits > 0 {
+        let part = if hits < squad.count { battle.split_line(target, hits) } else { target };
+        hit(battle, part);
+    }
+    next_shot(war, state, step);
+}
+
+/// The faces on which a ship hit once is disrupted instead of destroyed.
+// rule: cobb.hits.disrupt
+fn disruption_faces(war: &impl War, battle: &Battle, squad: &Squad) -> Odds {
+    let printed = war.figures(squad.seat, squad.class).screen;
+    let on_ground = matches!(battle.theatre, Theatre::Surface(_));
+    // rule: cobb.hits.destroyed
+    if on_ground || squad.disrupted || printed < 2 { Odds::NEVER } else { Odds((printed - 1).min(6) as u8) }
+}
+
+/// The chance that a ship of a squad hit once is disrupted instead of destroyed.
+pub(super) fn disruption_odds(war: &impl War, battle: &Battle, index: u8) -> Odds {
+    disruption_faces(war, battle, battle.squad(index))
+}
+
+/// Destroys and disrupts what was hit in a step, rolling where a die decides; then goes on.
+// rule: cobb.fire.step_end
+pub(super) fn end_step(war: &impl War, state: &mut State, step: u8) {
+    loop {
+        let next = at_hand(state).alive().find(|(_, s)| s.hits > 0).map(|(i, _)| i);
+        let Some(index) = next else { return go_on(war, state, step) };
+        let battle = at_hand_mut(state);
+        let squad = *battle.squad(index);
+        let faces = disruption_faces(war, battle, &squad);
+        // rule: cobb.hits.same_step
+        if squad.hits > 1 || faces.is_never() {
+            destroy(war, state, index);
+        } else if faces.is_always() {
+            disrupt(battle, index);
+        } else {
+            if squad.count > faces.most_dice() {
+                battle.split_line(index, squad.count - faces.most_dice());
+            }
+            battle.moment = Moment::DisruptionRoll { step: shown_step(battle, step), squad: index };
+            return;
+        }
+    }
+}
+
+fn go_on(war: &impl War, state: &mut State, step: u8) {
+    match at_hand(state).theatre {
+        Theatre::Orbit { .. } => orbit::begin_strikes(war, state),
+        Theatre::Surface(_) => surface::end_round(war, state),
+        Theatre::Space => {
+            if step == 2 {
+                remove_suicides(war, state);
+            }
+            if step == LAST_STEP { space::end_round(war, state) } else { next_shot(war, state, step + 1) }
+        }
+    }
+}
+
+/// So many ships of a squad hit once are disrupted, the rest is destroyed.
+pub(super) fn disruption_rolled(war: &impl War, state: &mut State, index: u8, disrupted: u8) {
+    let battle = at_hand_mut(state);
+    let Moment::DisruptionRoll { step, .. } = battle.moment else {
+        unreachable!("a disruption roll is due");
+    };
+    let squad = *battle.squad(index);
+    if disrupted == 0 {
+        destroy(war, state, index);
+    } else {
+        if disrupted < squad.count {
+            let rest = battle.split_line(index, squad.count - disrupted);
+            destroy(war, state, rest);
+        }
+        disrupt(at_hand_mut(state), index);
+    }
+    end_step(war, state, step);
+}
+
+fn disrupt(battle: &mut Battle, index: u8) {
+    let squad = battle.squad_mut(index);
+    squad.disrupted = true;
+    squad.hits = 0;
+}
+
+/// A squad is gone with what it carries; a marker is neutralised.
+fn destroy(war: &impl War, state: &mut State, index: u8) {
+    let squad = *at_hand(state).squad(index);
+    if let (Theatre::Surface(at), true) = (at_hand(state).theatre, squad.marker) {
+        state.markers[usize::from(at.0)].neutralised = true;
+    }
+    lose(war, state, &squad);
+    let squad = at_hand_mut(state).squad_mut(index);
+    squad.count = 0;
+    squad.hits = 0;
+}
+
+/// Suicide attackers are gone whether they hit or not.
+// rule: imp.4.2.suicide
+fn remove_suicides(war: &impl War, state: &mut State) {
+    for index in 0..at_hand(state).squads.len() as u8 {
+        let squad = at_hand(state).squad(index);
+        if squad.is_alive() && squad.fire == Fire::Suicide {
+            destroy(war, state, index);
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! Combat phases by H. J. Cobb's fix kit: space combat, the interaction of ships in orbit with surface boxes,
+//! surface combat (rules 4, 5 and 14.1 to 14.6).
+//!
+//! Read it in the order of play: [`sequence`] goes from battle to battle; [`space`] runs the rounds of a space
+//! combat, [`surface`] those on the ground; both match ships in [`allocation`], declare in [`declaration`] and
+//! roll in [`fire`]. [`orbit`] is what ships above a box do. [`control`] settles who holds the boxes at the
+//! end of the phase.
+//!
+//! What a battle needs to know of the war around it is the trait [`War`]; what it does to the war is all in
+//! [`State`]. A decision with one choice is taken at once and dice that can't matter are not rolled, so at rest
+//! a battle always has at least two legal actions or two outcomes.
+
+mod allocation;
+mod control;
+mod declaration;
+mod figures;
+mod fire;
+mod muster;
+mod odds;
+mod orbit;
+mod sequence;
+mod space;
+mod surface;
+#[cfg(test)]
+mod tests;
+
+use arrayvec::ArrayVec;
+
+pub use figures::{Combat, Figures, MarkerFigures, ResultsTable};
+
+use super::action::Action;
+use super::class::Class;
+use super::state::{Battle, BoxId, MAX_SQUADS, Moment, State, Step, SystemId, Theatre};
+use crate::core::{Chance, Node, OutcomeIndex, Seat};
+
+/// What a battle needs to know of the war around it.
+pub trait War {
+    /// Tables, modifiers and limits.
+    fn combat(&self) -> &Combat;
+
+    /// How a class of this side fights.
+    fn figures(&self, seat: Seat, class: Class) -> &Figures;
+
+    /// How many systems the map has.
+    fn systems(&self) -> usize;
+
+    /// The surface boxes of a system, in order; none in a tertiary one.
+    fn boxes(&self, system: SystemId) -> &[BoxId];
+
+    /// Whether the world in this box is a homeworld.
+    fn is_homeworld(&self, at: BoxId) -> bool;
+
+    /// The systems (bit by id) that the ships of a seat may jump to when they break off from this one, whoever
+    /// stands there: for a phasing force that came in this phase the systems that it came from, else the
+    /// neighbours.
+    fn ways_out(&self, state: &State, system: SystemId, seat: Seat) -> u64;
+
+    /// The box becomes this side's, with all that this means for markers and glory.
+    fn take_box(&self, state: &mut State, at: BoxId, seat: Seat);
+
+    /// The combat phase is over; sets the step that follows.
+    fn after_combat(&self, state: &mut State);
+}
+
+/// The legal actions of one decision.
+pub(super) type Choices = ArrayVec<Action, MAX_SQUADS>;
+
+/// Why a battle refuses an action or outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Why, as a clause.
+    pub reason: &'static str,
+    /// The id of the rule at work.
+    pub rule: &'static str,
+}
+
+/// Begins a combat phase: on return the first battle with a decision or roll is at hand, or
+/// [`War::after_combat`] has been called.
+pub fn begin_phase(war: &impl War, state: &mut State) {
+    state.step = Step::Battle;
+    sequence::next(war, state, SystemId(0), sequence::Part::Space);
+    settle(war, state);
+}
+
+/// Who moves next in the battle at hand.
+pub fn node(battle: &Battle) -> Node {
+    match battle.moment {
+        Moment::InitiativeRoll
+        | Moment::FireRoll { .. }
+        | Moment::DisruptionRoll { .. }
+        | Moment::PlanetaryRoll { .. }
+        | Moment::StrikeRoll { .. } => Node::Chance,
+        Moment::ChooseRange
+        | Moment::LoadFighters { .. }
+        | Moment::ChooseRetreat
+        | Moment::Match { .. }
+        | Moment::MatchCount { .. } => Node::Decision(battle.initiative),
+        Moment::Double { squad }
+        | Moment::DoubleCount { squad, .. }
+        | Moment::Declare { squad }
+        | Moment::DeclareTarget { squad, .. }
+        | Moment::ChooseMission { squad }
+        | Moment::MissionCount { squad, .. }
+        | Moment::ChooseStrike { squad } => Node::Decision(battle.squad(squad).seat),
+    }
+}
+
+/// Adds the legal actions of the battle at hand in canonical order; none at a chance node.
+pub fn legal(war: &impl War, state: &State, out: &mut Vec<Action>) {
+    out.extend(choices(war, state));
+}
+
+/// Applies a decision in the battle at hand.
+///
+/// # Errors
+/// If it is not a legal action; the state is unchanged.
+pub fn apply(war: &impl War, state: &mut State, action: Action) -> Result<(), Refusal> {
+    if !choices(war, state).contains(&action) {
+        return Err(refusal(state));
+    }
+    act(war, state, action);
+    settle(war, state);
+    Ok(())
+}
+
+/// The outcomes of the roll at hand.
+///
+/// # Panics
+/// If the battle is not at a chance node.
+pub fn chance(war: &impl War, state: &State) -> Chance {
+    let battle = at_hand(state);
+    match battle.moment {
+        Moment::InitiativeRoll => {
+            let weights = odds::initiative_weights(space::lead(war, battle));
+            Chance::new(weights.into_iter().filter(|&w| w > 0))
+        }
+        Moment::FireRoll { squad, .. } => {
+            odds::successes(fire::odds(war, state, squad), battle.squad(squad).count, u8::MAX)
+        }
+        Moment::DisruptionRoll { squad, .. } => {
+            odds::successes(fire::disruption_odds(war, battle, squad), battle.squad(squad).count, u8::MAX)
+        }
+        Moment::PlanetaryRoll { squad, shooter } => {
+            let odds = orbit::planetary_odds(war, state, squad, shooter);
+            odds::successes(odds, battle.squad(squad).count, u8::MAX)
+        }
+        Moment::StrikeRoll { squad, target } => {
+            let odds = orbit::strike_odds(war, state, squad, target);
+            odds::successes(odds, battle.squad(squad).count, orbit::strike_most(state, squad, target))
+        }
+        moment => panic!("no roll is due at {moment:?}"),
+    }
+}
+
+/// Applies an outcome of [`chance`].
+///
+/// # Errors
+/// If there is no such outcome; the state is unchanged.
+pub fn apply_outcome(war: &impl War, state: &mut State, outcome: OutcomeIndex) -> Result<(), Refusal> {
+    let battle = at_hand(state);
+    if node(battle) != Node::Chance {
+        return Err(Refusal { reason: "no roll is due", rule: "imp.4.1.fire" });
+    }
+    if outcome.index() >= chance(war, state).weights().len() {
+        return Err(Refusal { reason: "the roll has fewer outcomes", rule: "imp.4.3.tables" });
+    }
+    let successes = outcome.0;
+    match battle.moment {
+        Moment::InitiativeRoll => space::initiative_rolled(war, state, outcome.index()),
+        Moment::FireRoll { squad, .. } => fire::rolled(war, state, squad, successes),
+        Moment::DisruptionRoll { squad, .. } => fire::disruption_rolled(war, state, squad, successes),
+        Moment::PlanetaryRoll { squad, .. } => orbit::planetary_rolled(war, state, squad, successes),
+        Moment::StrikeRoll { squad, target } => orbit::strike_rolled(war, state, squad, target, successes),
+        moment => unreachable!("{moment:?} is a decision"),
+    }
+    settle(war, state);
+    Ok(())
+}
+
+fn at_hand(state: &State) -> &Battle {
+    state.battle.as_ref().expect("Step::Battle has a battle")
+}
+
+fn at_hand_mut(state: &mut State) -> &mut Battle {
+    state.battle.as_mut().expect("Step::Battle has a battle")
+}
+
+/// Takes decisions with one choice until there is something to decide or to roll.
+fn settle(war: &impl War, state: &mut State) {
+    while state.step == Step::Battle && state.battle.is_some() {
+        let choices = choices(war, state);
+        if choices.len() != 1 {
+            debug_assert!(!choices.is_empty() || node(at_hand(state)) == Node::Chance, "nothing to choose");
+            return;
+        }
+        act(war, state, choices[0]);
+    }
+}
+
+fn choices(war: &impl War, state: &State) -> Choices {
+    let battle = at_hand(state);
+    match battle.moment {
+        Moment::ChooseRange => space::ranges(war, state),
+        Moment::LoadFighters { squad } => space::loads(war, battle, squad),
+        Moment::ChooseRetreat => space::retreats(war, state),
+        Moment::Match { squad } => allocation::opponents(battle, squad),
+        Moment::MatchCount { squad, foe } => counts(allocation::pair_bounds(battle, squad, foe)),
+        Moment::Double { squad } => allocation::doubling_choices(war, battle, squad),
+        Moment::DoubleCount { squad, foe } => counts(allocation::doubling_bounds(war, battle, squad, foe)),
+        Moment::Declare { squad } => declaration::kinds(war, battle, squad),
+        Moment::DeclareTarget { squad, fire } => declaration::target_choices(battle, squad, fire),
+        Moment::ChooseMission { squad } => orbit::missions(war, state, squad),
+        Moment::MissionCount { squad, .. } => counts((1, battle.squad(squad).count)),
+        Moment::ChooseStrike { squad } => orbit::strikes(war, state, squad),
+        Moment::InitiativeRoll
+        | Moment::FireRoll { .. }
+        | Moment::DisruptionRoll { .. }
+        | Moment::PlanetaryRoll { .. }
+        | Moment::StrikeRoll { .. } => Choices::new(),
+    }
+}
+
+fn counts((least, most): (u8, u8)) -> Choices {
+    (least..=most).map(Action::Count).collect()
+}
+
+/// Applies one of [`choices`].
+fn act(war: &impl War, state: &mut State, action: Action) {
+    match (at_hand(state).moment, action) {
+        (Moment::ChooseRange, Action::SetRange(range)) => space::set_range(war, state, range),
+        (Moment::LoadFighters { squad }, Action::Count(n)) => space::load(war, state, squad, n),
+        (Moment::ChooseRetreat, Action::Retreat(system)) => space::leave(war, state, system),
+        (Moment::Match { squad }, Action::Against { squad: foe }) => {
+            let (least, most) = allocation::pair_bounds(at_hand(state), squad, foe);
+            if least == most {
+                allocation::pair(war, state, squad, foe, least);
+            } else {
+                at_hand_mut(state).moment = Moment::MatchCount { squad, foe };
+            }
+        }
+        (Moment::Match { squad }, Action::StayOut) => allocation::hold_back(war, state, squad),
+        (Moment::MatchCount { squad, foe }, Action::Count(n)) => allocation::pair(war, state, squad, foe, n),
+        (Moment::Double { squad }, Action::Against { squad: foe }) => {
+            let (least, most) = allocation::doubling_bounds(war, at_hand(state), squad, foe);
+            if least == most {
+                allocation::double_up(war, state, squad, foe, least);
+            } else {
+                at_hand_mut(state).moment = Moment::DoubleCount { squad, foe };
+            }
+        }
+        (Moment::Double { squad }, Action::StayOut) => allocation::stay_out(war, state, squad),
+        (Moment::DoubleCount { squad, foe }, Action::Count(n)) => {
+            allocation::double_up(war, state, squad, foe, n);
+        }
+        (Moment::Declare { squad }, Action::Declare(fire)) => declaration::declare(war, state, squad, fire),
+        (Moment::DeclareTarget { squad, fire }, Action::Against { squad: target }) => {
+            declaration::aim(war, state, squad, fire, target);
+        }
+        (Moment::ChooseMission { squad }, Action::Undertake(mission)) => {
+            orbit::undertake(war, state, squad, mission);
+        }
+        (Moment::MissionCount { squad, mission }, Action::Count(n)) => {
+            orbit::assign(war, state, squad, mission, n);
+        }
+        (Moment::ChooseStrike { squad }, Action::Strike(target)) => orbit::aim(war, state, squad, target),
+        (moment, action) => unreachable!("{action:?} is no choice at {moment:?}"),
+    }
+}
+
+/// The rule that decides what is legal at the moment.
+fn refusal(state: &State) -> Refusal {
+    let ground = matches!(at_hand(state).theatre, Theatre::Surface(_));
+    let (reason, rule) = match at_hand(state).moment {
+        Moment::ChooseRange => ("the range moves one step a round", "cobb.range.steps"),
+        Moment::LoadFighters { .. } => ("motherships carry no more", "cobb.disengage.fighters"),
+        Moment::ChooseRetreat => ("the fleet can't jump there", "cobb.disengage.jump"),
+        Moment::Match { .. } | Moment::MatchCount { .. } if ground => {
+            ("units pair one against one, in order", "cobb.surface.single")
+        }
+        Moment::Match { .. } | Moment::MatchCount { .. } => {
+            ("ships pair one against one, in order", "cobb.allocation.layout")
+        }
+        Moment::Double { .. } | Moment::DoubleCount { .. } => {
+            ("only surplus may double up, in order, where there is room", "imp.4.1.allocation")
+        }
+        Moment::Declare { .. } => ("the squad has no such fire now", "cobb.fire.steps"),
+        Moment::DeclareTarget { .. } => ("that squad is not in its group", "cobb.allocation.declare"),
+        Moment::ChooseMission { .. } | Moment::MissionCount { .. } => {
+            ("the squad can't do that here", "imp.5.missions")
+        }
+        Moment::ChooseStrike { .. } => ("there is no such target in the box", "imp.5.bombardment"),
+        _ => ("dice are due, not a decision", "cobb.fire.steps"),
+    };
+    Refusal { reason, rule }
+}

@@ -1,0 +1,224 @@
+//! Counters in and out of a battle: groups become squads, squads split and merge, the destroyed are booked.
+
+use arrayvec::ArrayVec;
+
+use super::War;
+use crate::core::Seat;
+use crate::games::imperium::class::Class;
+use crate::games::imperium::state::{
+    Battle, Cargo, Fire, Group, MAX_SQUADS, Place, Role, Side, Squad, State,
+};
+
+/// The squads of a battle.
+pub(super) type Squads = ArrayVec<Squad, MAX_SQUADS>;
+
+/// What nothing but role and fire tells apart from others of its side, in canonical order.
+pub(super) type SquadKind = (Class, bool, bool, Cargo);
+
+pub(super) const fn enemy(seat: Seat) -> Seat {
+    seat.turned(1, 2)
+}
+
+impl Squad {
+    pub(super) fn of(group: &Group) -> Self {
+        Self {
+            seat: group.seat,
+            class: group.class,
+            marker: false,
+            disrupted: group.disrupted,
+            cargo: group.cargo,
+            count: group.count,
+            role: Role::Unassigned,
+            fire: Fire::Hold,
+            target: None,
+            hits: 0,
+        }
+    }
+
+    pub(super) const fn kind(&self) -> SquadKind {
+        (self.class, self.marker, self.disrupted, self.cargo)
+    }
+
+    pub(super) const fn is_alive(&self) -> bool {
+        self.count > 0
+    }
+
+    fn group(&self, place: Place) -> Group {
+        Group {
+            place,
+            seat: self.seat,
+            class: self.class,
+            disrupted: self.disrupted,
+            cargo: self.cargo,
+            orders: 0,
+            count: self.count,
+        }
+    }
+}
+
+impl Battle {
+    pub(super) fn squad(&self, index: u8) -> &Squad {
+        &self.squads[usize::from(index)]
+    }
+
+    pub(super) fn squad_mut(&mut self, index: u8) -> &mut Squad {
+        &mut self.squads[usize::from(index)]
+    }
+
+    /// Indices and squads that still have counters.
+    pub(super) fn alive(&self) -> impl Iterator<Item = (u8, &Squad)> {
+        (0..).zip(&self.squads).filter(|(_, squad)| squad.is_alive())
+    }
+
+    pub(super) fn has_side(&self, seat: Seat) -> bool {
+        self.alive().any(|(_, squad)| squad.seat == seat)
+    }
+
+    /// Splits `part` counters off a squad into a new one with the same role and returns its index. There are
+    /// never more squads than counters, so there is room.
+    pub(super) fn split(&mut self, index: u8, part: u8) -> u8 {
+        let squad = self.squad_mut(index);
+        debug_assert!(0 < part && part < squad.count);
+        squad.count -= part;
+        let new = Squad { count: part, ..*squad };
+        self.squads.push(new);
+        (self.squads.len() - 1) as u8
+    }
+
+    /// Those who double up on a squad.
+    pub(super) fn doublers(&self, index: u8) -> impl Iterator<Item = u8> + '_ {
+        self.alive().filter(move |(_, s)| s.role == Role::Doubling { foe: index }).map(|(i, _)| i)
+    }
+
+    /// The line that a squad stands in: itself, its opponent and who doubles up on either. All of them have
+    /// equal counts, and what befalls one of its ships concerns one ship of each other.
+    fn line(&self, index: u8) -> ArrayVec<u8, 8> {
+        let centre = match self.squad(index).role {
+            Role::Doubling { foe } => foe,
+            Role::Paired { foe }
+                if self.doublers(index).next().is_none() && self.doublers(foe).next().is_some() =>
+            {
+                foe
+            }
+            _ => index,
+        };
+        let mut line = ArrayVec::new();
+        if !self.squad(centre).is_alive() {
+            // Nobody in the line has a living target or attacker any more.
+            line.push(index);
+            return line;
+        }
+        line.push(centre);
+        if let Role::Paired { foe } = self.squad(centre).role
+            && self.squad(foe).is_alive()
+        {
+            line.push(foe);
+        }
+        line.extend(self.doublers(centre));
+        line
+    }
+
+    /// Splits `part` of each squad of a line into a new line; returns the index of the new part of `index`.
+    pub(super) fn split_line(&mut self, index: u8, part: u8) -> u8 {
+        let line = self.line(index);
+        let first = self.squads.len() as u8;
+        for &member in &line {
+            self.split(member, part);
+        }
+        let moved = |old: u8| line.iter().position(|&m| m == old).map_or(old, |k| first + k as u8);
+        for new in first..self.squads.len() as u8 {
+            let squad = self.squad_mut(new);
+            squad.role = match squad.role {
+                Role::Paired { foe } => Role::Paired { foe: moved(foe) },
+                Role::Doubling { foe } => Role::Doubling { foe: moved(foe) },
+                role => role,
+            };
+            if !matches!(squad.role, Role::On(_)) {
+                squad.target = squad.target.map(moved);
+            }
+        }
+        moved(index)
+    }
+
+    /// Clears roles, fire and hits, drops empty squads, joins equal ones and sorts: the start of a round.
+    pub(super) fn regroup(&mut self) {
+        self.squads.retain(|squad| squad.is_alive());
+        for squad in &mut self.squads {
+            squad.role = Role::Unassigned;
+            squad.fire = Fire::Hold;
+            squad.target = None;
+            squad.hits = 0;
+        }
+        merge(&mut self.squads);
+    }
+}
+
+fn merge(squads: &mut Squads) {
+    squads.sort_unstable_by_key(|squad| (squad.seat, squad.kind()));
+    let mut kept = 0;
+    for i in 0..squads.len() {
+        if kept > 0 && squads[kept - 1].seat == squads[i].seat && squads[kept - 1].kind() == squads[i].kind()
+        {
+            squads[kept - 1].count += squads[i].count;
+        } else {
+            squads[kept] = squads[i];
+            kept += 1;
+        }
+    }
+    squads.truncate(kept);
+}
+
+/// Takes the counters that `takes_part` picks out of the groups of a place.
+pub(super) fn gather(state: &mut State, place: Place, takes_part: impl Fn(&Group) -> bool) -> Squads {
+    let mut squads = Squads::new();
+    state.groups.retain(|group| {
+        let taken = group.place == place && takes_part(group);
+        if taken {
+            squads.push(Squad::of(group));
+        }
+        !taken
+    });
+    merge(&mut squads);
+    squads
+}
+
+/// Puts the living counters of squads on the map.
+pub(super) fn place(state: &mut State, squads: &[Squad], at: Place) {
+    for squad in squads.iter().filter(|squad| squad.is_alive() && !squad.marker) {
+        add_group(state, squad.group(at));
+    }
+}
+
+/// Adds counters to the map, where equal ones stand already to their group.
+pub(super) fn add_group(state: &mut State, group: Group) {
+    let key = |g: &Group| (g.place, g.seat, g.class, g.disrupted, g.cargo, g.orders);
+    let at = state.groups.partition_point(|g| key(g) < key(&group));
+    match state.groups.get_mut(at) {
+        Some(same) if key(same) == key(&group) => same.count += group.count,
+        _ => state.groups.insert(at, group),
+    }
+}
+
+/// Books counters as destroyed, with what they carry.
+pub(super) fn lose(war: &impl War, state: &mut State, squad: &Squad) {
+    if squad.marker {
+        return;
+    }
+    let side = &mut state.sides[squad.seat.index()];
+    book(war, side, squad.seat, squad.class, squad.count);
+    match squad.cargo {
+        Cargo::Empty => {}
+        Cargo::One { class, .. } => book(war, side, squad.seat, class, squad.count),
+        Cargo::Fighters { sound, disrupted } => {
+            book(war, side, squad.seat, Class::Fighter, (sound + disrupted).saturating_mul(squad.count));
+        }
+    }
+}
+
+fn book(war: &impl War, side: &mut Side, seat: Seat, class: Class, count: u8) {
+    if class.is_ship() {
+        side.lost_ru += u16::from(war.figures(seat, class).price) * u16::from(count);
+    }
+    let destroyed = &mut side.destroyed[class.index()];
+    *destroyed = destroyed.saturating_add(count);
+}

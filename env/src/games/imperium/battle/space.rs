@@ -1,0 +1,274 @@
+//! Space combat, round by round: initiative, range, breaking off, the end.
+
+use super::allocation;
+use super::control::stands;
+use super::muster::{Squads, enemy, gather, place};
+use super::sequence::{self, Part};
+use super::{Choices, War, at_hand, at_hand_mut, odds, surface};
+use crate::core::Seat;
+use crate::games::imperium::action::Action;
+use crate::games::imperium::class::Class;
+use crate::games::imperium::state::{Battle, Cargo, Moment, Place, Range, Squad, State, SystemId, Theatre};
+
+/// Begins a space combat where both sides have ships in the hex and at least one of them a line ship: without
+/// any nobody could fire and both stay.
+// rule: cobb.initiative.first_round
+pub(super) fn begin(war: &impl War, state: &mut State, system: SystemId) -> bool {
+    let hex = Place::Space(system);
+    let here = |seat: Seat| state.groups.iter().any(|g| g.place == hex && g.seat == seat);
+    let armed = state.groups.iter().any(|g| g.place == hex && g.class.is_line_ship());
+    if !(Seat::all(2).all(here) && armed) {
+        return false;
+    }
+    let squads = gather(state, hex, |_| true);
+    state.battle = Some(opening(state, system, Theatre::Space, squads));
+    allocation::begin(war, state);
+    true
+}
+
+/// A battle at the start of its first round, at long range, the phasing player with the initiative.
+pub(super) fn opening(state: &State, system: SystemId, theatre: Theatre, squads: Squads) -> Battle {
+    Battle {
+        system,
+        theatre,
+        round: 1,
+        initiative: state.phasing,
+        tied: false,
+        range: Range::Long,
+        moment: Moment::InitiativeRoll,
+        quiet_rounds: 0,
+        squads,
+    }
+}
+
+/// By how much the bonus of the previous round's holder of the initiative exceeds the other's.
+// rule: cobb.initiative.roll
+pub(super) fn lead(war: &impl War, battle: &Battle) -> i8 {
+    let holder = battle.initiative;
+    let other = enemy(holder);
+    let (own_number, other_number) = (non_fighters(battle, holder), non_fighters(battle, other));
+    // rule: cobb.initiative.fewer
+    let fewer = i8::from(own_number < other_number) - i8::from(other_number < own_number);
+    // rule: cobb.initiative.holder
+    slowest(war, battle, holder) - slowest(war, battle, other) + fewer + 1
+}
+
+fn non_fighters(battle: &Battle, seat: Seat) -> u16 {
+    battle
+        .alive()
+        .filter(|(_, s)| s.seat == seat && s.class != Class::Fighter)
+        .map(|(_, s)| u16::from(s.count))
+        .sum()
+}
+
+/// The speed of a side's slowest ship or unit.
+// rule: cobb.initiative.speed, cobb.initiative.speed_disrupted
+fn slowest(war: &impl War, battle: &Battle, seat: Seat) -> i8 {
+    let speed = |squad: &Squad| match battle.theatre {
+        Theatre::Surface(_) => surface::speed(war, squad),
+        _ => {
+            let slower = if squad.disrupted { war.combat().disrupted_speed } else { 0 };
+            war.figures(seat, squad.class).speed + slower
+        }
+    };
+    battle.alive().filter(|(_, s)| s.seat == seat).map(|(_, s)| speed(s)).min().unwrap_or(0)
+}
+
+/// The roll fell so: index among the possible ones of holder, tie, other.
+pub(super) fn initiative_rolled(war: &impl War, state: &mut State, outcome: usize) {
+    let weights = odds::initiative_weights(lead(war, at_hand(state)));
+    let fell = (0..3).filter(|&k| weights[k] > 0).nth(outcome).expect("checked against the chance node");
+    let battle = at_hand_mut(state);
+    if fell > 0 {
+        battle.initiative = enemy(battle.initiative);
+    }
+    // rule: cobb.initiative.tie
+    battle.tied = fell == 1;
+    if battle.theatre == Theatre::Space && !battle.tied {
+        battle.moment = Moment::ChooseRange;
+    } else {
+        allocation::begin(war, state);
+    }
+}
+
+/// The ranges that the player with the initiative may set.
+// rule: cobb.range.steps, cobb.range.one_step
+pub(super) fn ranges(war: &impl War, state: &State) -> Choices {
+    let battle = at_hand(state);
+    let mut choices: Choices = [Range::Long, Range::Short].into_iter().map(Action::SetRange).collect();
+    if battle.range == Range::Long && destinations(war, state, battle.initiative) != 0 {
+        choices.push(Action::SetRange(Range::Disengage));
+    }
+    choices
+}
+
+/// Sets the range; who moves to disengage range begins to leave.
+pub(super) fn set_range(war: &impl War, state: &mut State, range: Range) {
+    at_hand_mut(state).range = range;
+    match range {
+        Range::Disengage => next_load(state, None),
+        Range::Long | Range::Short => allocation::begin(war, state),
+    }
+}
+
+/// Where the jump-capable ships of a side may go, by bit; 0 where it has none or no way out.
+// rule: cobb.disengage.jump
+fn destinations(war: &impl War, state: &State, seat: Seat) -> u64 {
+    let battle = at_hand(state);
+    if !battle.alive().any(|(_, squad)| jumps(war, battle, squad, seat)) {
+        return 0;
+    }
+    let ways = war.ways_out(state, battle.system, seat);
+    (0..war.systems() as u8)
+        .filter(|&id| ways >> id & 1 == 1 && is_open(war, state, SystemId(id), seat))
+        .fold(0, |mask, id| mask | 1 << id)
+}
+
+/// Whether a fleet that breaks off may jump there: a friendly system, or one without enemy combat ships.
+fn is_open(war: &impl War, state: &State, system: SystemId, seat: Seat) -> bool {
+    let hex = Place::Space(system);
+    war.boxes(system).iter().any(|&at| stands(state, at, seat))
+        || !state.groups.iter().any(|g| g.place == hex && g.seat != seat && g.class.is_combat_ship())
+}
+
+/// Whether ships of this squad jump when this side breaks off; without fuel none does.
+fn jumps(war: &impl War, battle: &Battle, squad: &Squad, seat: Seat) -> bool {
+    let fuel = || {
+        !war.boxes(battle.system).is_empty()
+            || battle.alive().any(|(_, s)| s.seat == seat && s.class == Class::Tanker)
+    };
+    squad.is_alive() && squad.seat == seat && squad.class.is_jump_capable() && fuel()
+}
+
+/// Goes on to the next fighters that could be taken aboard, or to the jump.
+// rule: cobb.disengage.fighters
+fn next_load(state: &mut State, after: Option<u8>) {
+    let battle = at_hand_mut(state);
+    let next = battle
+        .alive()
+        .find(|&(index, s)| {
+            s.seat == battle.initiative
+                && s.class == Class::Fighter
+                && after.is_none_or(|after| index > after)
+        })
+        .map(|(index, _)| index);
+    battle.moment = match next {
+        Some(squad) => Moment::LoadFighters { squad },
+        None => Moment::ChooseRetreat,
+    };
+}
+
+/// How many fighters of a squad may be taken aboard.
+pub(super) fn loads(war: &impl War, battle: &Battle, squad: u8) -> Choices {
+    let own = battle.squad(squad);
+    let room: u16 = battle
+        .alive()
+        .filter(|(_, s)| s.seat == own.seat)
+        .map(|(_, s)| u16::from(room(war, s)) * u16::from(s.count))
+        .sum();
+    (0..=room.min(u16::from(own.count)) as u8).map(Action::Count).collect()
+}
+
+/// Room for fighters aboard each ship of a squad.
+fn room(war: &impl War, squad: &Squad) -> u8 {
+    let capacity = war.combat().mothership_capacity;
+    match (squad.class, squad.cargo) {
+        (Class::Mothership, Cargo::Fighters { sound, disrupted }) => {
+            capacity.saturating_sub(sound + disrupted)
+        }
+        (Class::Mothership, Cargo::Empty) => capacity,
+        _ => 0,
+    }
+}
+
+/// Takes `count` fighters aboard, filling ships that carry some first.
+pub(super) fn load(war: &impl War, state: &mut State, squad: u8, count: u8) {
+    let battle = at_hand_mut(state);
+    let fighters = *battle.squad(squad);
+    battle.squad_mut(squad).count -= count;
+    for _ in 0..count {
+        let (ship, _) = battle
+            .alive()
+            .filter(|(_, s)| s.seat == fighters.seat && room(war, s) > 0)
+            .min_by_key(|&(index, s)| (room(war, s), index))
+            .expect("the count is within the room");
+        let ship = if battle.squad(ship).count > 1 { battle.split(ship, 1) } else { ship };
+        let (sound, disrupted) = match battle.squad(ship).cargo {
+            Cargo::Fighters { sound, disrupted } => (sound, disrupted),
+            _ => (0, 0),
+        };
+        battle.squad_mut(ship).cargo = Cargo::Fighters {
+            sound: sound + u8::from(!fighters.disrupted),
+            disrupted: disrupted + u8::from(fighters.disrupted),
+        };
+    }
+    next_load(state, Some(squad));
+}
+
+/// Where the fleet that breaks off may go.
+pub(super) fn retreats(war: &impl War, state: &State) -> Choices {
+    let mask = destinations(war, state, at_hand(state).initiative);
+    (0..war.systems() as u8)
+        .filter(|&id| mask >> id & 1 == 1)
+        .map(|id| Action::Retreat(SystemId(id)))
+        .collect()
+}
+
+/// All jump-capable ships leave; what can't stays and fights on at long range next round.
+pub(super) fn leave(war: &impl War, state: &mut State, to: SystemId) {
+    let battle = at_hand(state);
+    let leaver = battle.initiative;
+    let (gone, stayed): (Squads, Squads) =
+        battle.squads.iter().copied().partition(|squad| jumps(war, battle, squad, leaver));
+    place(state, &gone, Place::Space(to));
+    at_hand_mut(state).squads = stayed;
+    if is_stand_off(war, at_hand(state)) {
+        end(war, state);
+    } else {
+        at_hand_mut(state).range = Range::Long;
+        next_round(war, state);
+    }
+}
+
+/// The round's fire is done.
+pub(super) fn end_round(war: &impl War, state: &mut State) {
+    next_round(war, state);
+}
+
+fn next_round(war: &impl War, state: &mut State) {
+    let battle = at_hand_mut(state);
+    battle.regroup();
+    battle.round += 1;
+    if !Seat::all(2).all(|seat| battle.has_side(seat)) {
+        end(war, state);
+    } else if is_stand_off(war, battle) {
+        withdraw(war, state);
+    } else {
+        battle.moment = Moment::InitiativeRoll;
+    }
+}
+
+// rule: imp.4.1.stand_off
+fn is_stand_off(war: &impl War, battle: &Battle) -> bool {
+    battle.round > war.combat().space_rounds || battle.quiet_rounds >= war.combat().quiet_rounds
+}
+
+/// After a stand-off the phasing side must leave; where it can't, both share the hex.
+fn withdraw(war: &impl War, state: &mut State) {
+    let seat = state.phasing;
+    if !war.combat().stand_off_withdrawal || destinations(war, state, seat) == 0 {
+        return end(war, state);
+    }
+    let battle = at_hand_mut(state);
+    battle.initiative = seat;
+    battle.tied = false;
+    battle.range = Range::Disengage;
+    next_load(state, None);
+}
+
+/// The combat is over; those left stand in the hex.
+fn end(war: &impl War, state: &mut State) {
+    let battle = state.battle.take().expect("a battle is at hand");
+    place(state, &battle.squads, Place::Space(battle.system));
+    sequence::next(war, state, battle.system, Part::Orbit);
+}

@@ -1,0 +1,357 @@
+//! Battles on a small map of their own: system 0 between systems 1 and 2, system 3 without boxes next to 0.
+
+mod exact;
+mod fire;
+mod ground;
+mod odds;
+mod orbit;
+mod rounds;
+mod soak;
+
+use arrayvec::ArrayVec;
+
+use super::{Combat, Figures, MarkerFigures, Refusal, ResultsTable, War};
+use crate::core::{Node, OutcomeIndex, Seat};
+use crate::games::imperium::action::Action;
+use crate::games::imperium::class::Class::{self, *};
+use crate::games::imperium::state::{
+    Battle, BoxId, Cargo, Court, Fire, Group, IMPERIAL, Marker, Moment, Phase, Place, Range, Squad, State,
+    Step, SystemId, TERRAN,
+};
+
+pub(super) const HERE: SystemId = SystemId(0);
+pub(super) const TERTIARY: SystemId = SystemId(3);
+/// The boxes of system 0.
+pub(super) const GROUND: BoxId = BoxId(0);
+pub(super) const SECOND_GROUND: BoxId = BoxId(1);
+
+/// A map and the figures of rules 2.2, 4.3 and 5.
+#[derive(Clone)]
+pub(super) struct Table {
+    pub(super) combat: Combat,
+    figures: [[Figures; Class::COUNT]; 2],
+    boxes: [Vec<BoxId>; 4],
+}
+
+fn linear() -> ResultsTable {
+    ResultsTable { lowest: -3, needed: ArrayVec::from_iter([8, 7, 6, 5, 4, 3, 2]) }
+}
+
+const fn marker(planetary: i8, bombarded: i8, surface: i8) -> MarkerFigures {
+    MarkerFigures { planetary, bombarded, surface }
+}
+
+/// Class, price, Terran and Imperial beam, missile and screen.
+type Line = (Class, u8, [i8; 3], [i8; 3]);
+const SHIPS: [Line; 15] = [
+    (Scout, 2, [1, 1, 1], [0, 2, 1]),
+    (Destroyer, 3, [3, 1, 2], [1, 3, 2]),
+    (LightCruiser, 6, [5, 2, 3], [2, 4, 3]),
+    (HeavyCruiser, 12, [0, 0, 0], [3, 5, 4]),
+    (StrikeCruiser, 10, [3, 7, 5], [2, 7, 5]),
+    (AttackCruiser, 14, [6, 5, 5], [3, 5, 5]),
+    (Dreadnought, 16, [0, 0, 0], [3, 7, 5]),
+    (Battleship, 18, [8, 7, 6], [4, 8, 6]),
+    (GreatBattleship, 22, [9, 8, 8], [5, 9, 7]),
+    (MissileBoat, 4, [0, 6, 1], [0, 0, 0]),
+    (Monitor, 6, [6, 4, 7], [4, 6, 6]),
+    (Fighter, 1, [1, 2, 2], [1, 2, 2]),
+    (Mothership, 8, [0, 1, 1], [0, 1, 1]),
+    (Transport, 1, [0, 0, 1], [0, 0, 1]),
+    (Tanker, 2, [0, 0, 1], [0, 0, 1]),
+];
+
+impl Table {
+    pub(super) fn new() -> Self {
+        let mut figures = [[Figures::default(); Class::COUNT]; 2];
+        for (class, price, terran, imperial) in SHIPS {
+            let speed = match class {
+                Transport | Tanker => 1,
+                Dreadnought | Battleship | GreatBattleship => 2,
+                _ => 3,
+            };
+            for (seat, [beam, missile, screen]) in [terran, imperial].into_iter().enumerate() {
+                figures[seat][class.index()] =
+                    Figures { beam, missile, screen, speed, price, ..Figures::default() };
+            }
+        }
+        for side in &mut figures {
+            let ground = |surface, surface_speed, grounded, planetary| {
+                move |f: &mut Figures| {
+                    (f.surface, f.surface_speed, f.grounded, f.planetary) =
+                        (surface, surface_speed, grounded, planetary);
+                }
+            };
+            ground(2, 3, 2, 0)(&mut side[Fighter.index()]);
+            ground(4, 2, 3, 0)(&mut side[RegularTroops.index()]);
+            ground(5, 2, 3, 0)(&mut side[JumpTroops.index()]);
+            ground(2, 0, 5, 6)(&mut side[PlanetaryDefence.index()]);
+        }
+        let combat = Combat {
+            beam_crt: linear(),
+            missile_crt: linear(),
+            planetary_crt: linear(),
+            suicide_factor: 2,
+            disrupted_attack: -1,
+            disrupted_screen: -1,
+            disrupted_speed: -1,
+            short_range_missile: -1,
+            time_on_target: 1,
+            planetary_at_disrupted: 1,
+            attackers: 2,
+            quiet_rounds: 3,
+            space_rounds: 12,
+            surface_rounds: 3,
+            stand_off_withdrawal: true,
+            mothership_capacity: 6,
+            outpost: marker(3, 4, 2),
+            world: marker(4, 6, 4),
+            homeworld: marker(6, 7, 6),
+        };
+        let boxes = [vec![GROUND, SECOND_GROUND], vec![BoxId(2)], vec![BoxId(3)], vec![]];
+        Self { combat, figures, boxes }
+    }
+}
+
+impl War for Table {
+    fn combat(&self) -> &Combat {
+        &self.combat
+    }
+
+    fn figures(&self, seat: Seat, class: Class) -> &Figures {
+        &self.figures[seat.index()][class.index()]
+    }
+
+    fn systems(&self) -> usize {
+        self.boxes.len()
+    }
+
+    fn boxes(&self, system: SystemId) -> &[BoxId] {
+        &self.boxes[usize::from(system.0)]
+    }
+
+    fn is_homeworld(&self, at: BoxId) -> bool {
+        at == BoxId(3)
+    }
+
+    fn ways_out(&self, state: &State, system: SystemId, seat: Seat) -> u64 {
+        let came_from = state.entered_from[usize::from(system.0)];
+        let neighbours = if system == HERE { 0b1110 } else { 0b0001 };
+        if seat == state.phasing && came_from != 0 { came_from } else { neighbours }
+    }
+
+    fn take_box(&self, state: &mut State, at: BoxId, seat: Seat) {
+        state.markers[usize::from(at.0)].holder = Some(seat);
+    }
+
+    fn after_combat(&self, state: &mut State) {
+        state.step = Step::Over;
+    }
+}
+
+/// A position and the way through it.
+#[derive(Clone)]
+pub(super) struct Fight {
+    pub(super) table: Table,
+    pub(super) state: State,
+}
+
+impl Fight {
+    /// Nothing on the map; this side is the phasing player.
+    pub(super) fn new(phasing: Seat) -> Self {
+        let state = State {
+            turn: 1,
+            phasing,
+            phase: Phase::FirstCombat,
+            step: Step::Over,
+            sides: Default::default(),
+            court: Court::default(),
+            markers: (0..4).map(|_| Marker::default()).collect(),
+            groups: ArrayVec::new(),
+            due: ArrayVec::new(),
+            entered_from: [0; crate::games::imperium::state::MAX_SYSTEMS],
+            battle: None,
+            result: None,
+        };
+        Self { table: Table::new(), state }
+    }
+
+    pub(super) fn add(
+        mut self,
+        place: Place,
+        seat: Seat,
+        class: Class,
+        disrupted: bool,
+        cargo: Cargo,
+        count: u8,
+    ) -> Self {
+        let group = Group { place, seat, class, disrupted, cargo, orders: 0, count };
+        super::muster::add_group(&mut self.state, group);
+        self
+    }
+
+    /// Sound ships without cargo in the hex of system 0.
+    pub(super) fn ships(self, seat: Seat, ships: &[(Class, u8)]) -> Self {
+        ships.iter().fold(self, |fight, &(class, count)| {
+            fight.add(Place::Space(HERE), seat, class, false, Cargo::Empty, count)
+        })
+    }
+
+    pub(super) fn disrupted(self, seat: Seat, class: Class, count: u8) -> Self {
+        self.add(Place::Space(HERE), seat, class, true, Cargo::Empty, count)
+    }
+
+    /// Counters in a box of system 0.
+    pub(super) fn ground(self, at: BoxId, seat: Seat, units: &[(Class, u8)]) -> Self {
+        units.iter().fold(self, |fight, &(class, count)| {
+            fight.add(Place::Surface(at), seat, class, false, Cargo::Empty, count)
+        })
+    }
+
+    pub(super) fn world(mut self, at: BoxId, seat: Seat) -> Self {
+        self.state.markers[usize::from(at.0)] =
+            Marker { world: Some(seat), outpost: None, neutralised: false, holder: Some(seat) };
+        self
+    }
+
+    pub(super) fn outpost(mut self, at: BoxId, seat: Seat) -> Self {
+        self.state.markers[usize::from(at.0)] =
+            Marker { world: None, outpost: Some(seat), neutralised: false, holder: Some(seat) };
+        self
+    }
+
+    /// The phasing side's ships in system 0 came from system 1.
+    pub(super) fn came_from_one(mut self) -> Self {
+        self.state.entered_from[0] = 0b0010;
+        self
+    }
+
+    pub(super) fn begin(mut self) -> Self {
+        super::begin_phase(&self.table, &mut self.state);
+        self
+    }
+
+    pub(super) fn battle(&self) -> &Battle {
+        self.state.battle.as_ref().expect("a battle is at hand")
+    }
+
+    pub(super) fn moment(&self) -> Moment {
+        self.battle().moment
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.state.step == Step::Over
+    }
+
+    pub(super) fn decider(&self) -> Seat {
+        match super::node(self.battle()) {
+            Node::Decision(seat) => seat,
+            node => panic!("{node:?} at {:?}", self.moment()),
+        }
+    }
+
+    pub(super) fn legal(&self) -> Vec<Action> {
+        let mut out = Vec::new();
+        super::legal(&self.table, &self.state, &mut out);
+        out
+    }
+
+    pub(super) fn try_act(&mut self, action: Action) -> Result<(), Refusal> {
+        super::apply(&self.table, &mut self.state, action)
+    }
+
+    #[track_caller]
+    pub(super) fn act(&mut self, action: Action) -> &mut Self {
+        let legal = self.legal();
+        assert!(legal.contains(&action), "{action:?} at {:?}, legal: {legal:?}", self.moment());
+        self.try_act(action).expect("it is legal");
+        self
+    }
+
+    pub(super) fn weights(&self) -> Vec<u32> {
+        super::chance(&self.table, &self.state).weights().to_vec()
+    }
+
+    /// Applies an outcome after checking the weights of the roll.
+    #[track_caller]
+    pub(super) fn roll(&mut self, weights: &[u32], outcome: u8) -> &mut Self {
+        assert_eq!(super::node(self.battle()), Node::Chance, "{:?}", self.moment());
+        assert_eq!(self.weights(), weights, "{:?}", self.moment());
+        super::apply_outcome(&self.table, &mut self.state, OutcomeIndex(outcome)).expect("it is possible");
+        self
+    }
+
+    /// One die that hits (or disrupts) on `faces` of six and shows `die`; high dice hit, low dice disrupt.
+    #[track_caller]
+    pub(super) fn hit_die(&mut self, needed: u8, die: u8) -> &mut Self {
+        let faces = u32::from(7 - needed);
+        let shared = if faces == 3 {
+            3
+        } else if faces % 2 == 0 {
+            2
+        } else {
+            1
+        };
+        self.roll(&[(6 - faces) / shared, faces / shared], u8::from(die >= needed))
+    }
+
+    /// The disruption die of a ship with this screen.
+    #[track_caller]
+    pub(super) fn screen_die(&mut self, screen: u8, die: u8) -> &mut Self {
+        let faces = u32::from(screen - 1);
+        let shared = if faces == 3 {
+            3
+        } else if faces % 2 == 0 {
+            2
+        } else {
+            1
+        };
+        self.roll(&[(6 - faces) / shared, faces / shared], u8::from(die < screen))
+    }
+
+    #[track_caller]
+    pub(super) fn declare(&mut self, fire: Fire) -> &mut Self {
+        self.act(Action::Declare(fire))
+    }
+
+    /// The living squad of a class.
+    #[track_caller]
+    pub(super) fn squad(&self, seat: Seat, class: Class) -> (u8, Squad) {
+        let mut found = self.battle().alive().filter(|(_, s)| s.seat == seat && s.class == class);
+        let (index, squad) = found.next().expect("there is one");
+        assert!(found.next().is_none(), "there are several");
+        (index, *squad)
+    }
+
+    /// Sound and disrupted counters of a class, wherever they are, cargo not counted.
+    pub(super) fn count(&self, seat: Seat, class: Class) -> (u8, u8) {
+        let mut counts = (0, 0);
+        let mut add = |disrupted: bool, n: u8| if disrupted { counts.1 += n } else { counts.0 += n };
+        for group in self.state.groups.iter().filter(|g| g.seat == seat && g.class == class) {
+            add(group.disrupted, group.count);
+        }
+        if let Some(battle) = &self.state.battle {
+            for squad in battle.squads.iter().filter(|s| s.seat == seat && s.class == class && !s.marker) {
+                add(squad.disrupted, squad.count);
+            }
+        }
+        counts
+    }
+
+    pub(super) fn against(&self, seat: Seat, class: Class) -> Action {
+        Action::Against { squad: self.squad(seat, class).0 }
+    }
+
+    /// Sets the range of round 2 to short: the holder has won the roll, everybody held fire before.
+    #[track_caller]
+    pub(super) fn at_short_range(mut self) -> Self {
+        while self.battle().round == 1 {
+            self.declare(Fire::Hold);
+        }
+        let weights = self.weights();
+        self.roll(&weights, 0).act(Action::SetRange(Range::Short));
+        self
+    }
+}
+
+pub(super) const SEATS: [Seat; 2] = [TERRAN, IMPERIAL];
