@@ -3,10 +3,11 @@
 //! Choices run in canonical order (own squads by kind, for each the enemy's by kind), so that each plan can be
 //! given in one way only.
 
-use super::muster::{SquadKind, enemy};
+use super::muster::SquadKind;
 use super::{Choices, War, at_hand, at_hand_mut, declaration};
 use crate::core::Seat;
 use crate::games::imperium::action::Action;
+use crate::games::imperium::position::enemy_of;
 use crate::games::imperium::state::{Battle, Cargo, Moment, Role, Squad, State, Theatre};
 
 /// Begins the allocation of a round; all squads are unassigned.
@@ -41,7 +42,7 @@ fn free_count(battle: &Battle, seat: Seat) -> u16 {
 fn next_match(war: &impl War, state: &mut State) {
     let battle = at_hand_mut(state);
     let holder = battle.initiative;
-    let foes = free(battle, enemy(holder)).next().is_some();
+    let foes = free(battle, enemy_of(holder)).next().is_some();
     let next = free(battle, holder).next().map(|(squad, _)| squad);
     match next {
         Some(squad) if foes => battle.moment = Moment::Match { squad },
@@ -78,7 +79,7 @@ pub(super) fn pair_bounds(battle: &Battle, squad: u8, foe: u8) -> (u8, u8) {
 pub(super) fn opponents(battle: &Battle, squad: u8) -> Choices {
     let own = battle.squad(squad);
     let last = last_opponent(battle, own);
-    let mut choices: Choices = free(battle, enemy(own.seat))
+    let mut choices: Choices = free(battle, enemy_of(own.seat))
         .filter(|(_, foe)| last.is_none_or(|last| foe.kind() > last))
         .map(|(foe, _)| foe)
         .filter(|&foe| {
@@ -87,7 +88,7 @@ pub(super) fn opponents(battle: &Battle, squad: u8) -> Choices {
         })
         .map(|foe| Action::Against { squad: foe })
         .collect();
-    let spare = free_count(battle, own.seat).saturating_sub(free_count(battle, enemy(own.seat)));
+    let spare = free_count(battle, own.seat).saturating_sub(free_count(battle, enemy_of(own.seat)));
     if u16::from(own.count) <= spare {
         choices.push(Action::StayOut);
     }
@@ -130,7 +131,7 @@ fn begin_doubling(war: &impl War, state: &mut State) {
 fn next_double(war: &impl War, state: &mut State) {
     let battle = at_hand_mut(state);
     let holder = battle.initiative;
-    let next = free(battle, holder).next().or_else(|| free(battle, enemy(holder)).next());
+    let next = free(battle, holder).next().or_else(|| free(battle, enemy_of(holder)).next());
     match next.map(|(squad, _)| squad) {
         Some(squad) => battle.moment = Moment::Double { squad },
         None => declaration::begin(war, state),

@@ -1,8 +1,9 @@
 //! Who holds the boxes when a combat phase ends.
 
 use super::War;
-use super::muster::enemy;
 use crate::core::Seat;
+use crate::games::imperium::class::Class;
+use crate::games::imperium::position::enemy_of;
 use crate::games::imperium::state::{BoxId, Place, State};
 
 /// Gives every box to the side that takes it.
@@ -20,7 +21,7 @@ pub(super) fn settle_boxes(war: &impl War, state: &mut State) {
 fn taker(state: &State, at: BoxId) -> Option<Seat> {
     let marker = &state.markers[usize::from(at.0)];
     Seat::all(2).find(|&seat| {
-        let foe = enemy(seat);
+        let foe = enemy_of(seat);
         let open = marker.holder.is_none() || (marker.holder == Some(foe) && !stands(state, at, foe));
         open && units(state, at, seat).any(|class| class.is_troops())
             && units(state, at, foe).next().is_none()
@@ -36,10 +37,6 @@ pub(super) fn stands(state: &State, at: BoxId, seat: Seat) -> bool {
 }
 
 /// The classes of a side's counters in a box, ships on the ground among them, in order.
-pub(super) fn units(
-    state: &State,
-    at: BoxId,
-    seat: Seat,
-) -> impl Iterator<Item = crate::games::imperium::class::Class> + '_ {
+pub(super) fn units(state: &State, at: BoxId, seat: Seat) -> impl Iterator<Item = Class> + '_ {
     state.groups.iter().filter(move |g| g.place == Place::Surface(at) && g.seat == seat).map(|g| g.class)
 }

@@ -5,7 +5,7 @@
 //! take effect when the step ends.
 
 use super::muster::lose;
-use super::odds::Odds;
+use super::odds::{MAX_DICE, Odds};
 use super::{War, at_hand, at_hand_mut, orbit, space, surface};
 use crate::games::imperium::state::{Battle, Fire, Moment, Range, Squad, State, Theatre};
 
@@ -54,8 +54,8 @@ fn next_shot(war: &impl War, state: &mut State, step: u8) {
             battle.squad_mut(index).target = None;
             hit(battle, target);
         } else {
-            if squad.count > odds.most_dice() {
-                battle.split_line(index, squad.count - odds.most_dice());
+            if squad.count > MAX_DICE {
+                battle.split_line(index, squad.count - MAX_DICE);
             }
             battle.moment = Moment::FireRoll { step: shown_step(battle, step), squad: index };
             return;
@@ -157,8 +157,8 @@ pub(super) fn end_step(war: &impl War, state: &mut State, step: u8) {
         } else if faces.is_always() {
             disrupt(battle, index);
         } else {
-            if squad.count > faces.most_dice() {
-                battle.split_line(index, squad.count - faces.most_dice());
+            if squad.count > MAX_DICE {
+                battle.split_line(index, squad.count - MAX_DICE);
             }
             battle.moment = Moment::DisruptionRoll { step: shown_step(battle, step), squad: index };
             return;

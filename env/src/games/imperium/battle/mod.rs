@@ -105,24 +105,6 @@ pub fn node(battle: &Battle) -> Node {
     }
 }
 
-/// Adds the legal actions of the battle at hand in canonical order; none at a chance node.
-pub fn legal(war: &impl War, state: &State, out: &mut Vec<Action>) {
-    out.extend(choices(war, state));
-}
-
-/// Applies a decision in the battle at hand.
-///
-/// # Errors
-/// If it is not a legal action; the state is unchanged.
-pub fn apply(war: &impl War, state: &mut State, action: Action) -> Result<(), Refusal> {
-    if !choices(war, state).contains(&action) {
-        return Err(refusal(state));
-    }
-    act(war, state, action);
-    settle(war, state);
-    Ok(())
-}
-
 /// The outcomes of the roll at hand.
 ///
 /// # Panics
@@ -197,7 +179,8 @@ fn settle(war: &impl War, state: &mut State) {
     }
 }
 
-fn choices(war: &impl War, state: &State) -> Choices {
+/// The legal actions of the battle at hand in canonical order; none at a chance node.
+pub(super) fn choices(war: &impl War, state: &State) -> Choices {
     let battle = at_hand(state);
     match battle.moment {
         Moment::ChooseRange => space::ranges(war, state),
@@ -224,8 +207,8 @@ fn counts((least, most): (u8, u8)) -> Choices {
     (least..=most).map(Action::Count).collect()
 }
 
-/// Applies one of [`choices`].
-fn act(war: &impl War, state: &mut State, action: Action) {
+/// Applies one of [`choices`]; the next decision may be one without a choice.
+pub(super) fn act(war: &impl War, state: &mut State, action: Action) {
     match (at_hand(state).moment, action) {
         (Moment::ChooseRange, Action::SetRange(range)) => space::set_range(war, state, range),
         (Moment::LoadFighters { squad }, Action::Count(n)) => space::load(war, state, squad, n),
@@ -267,8 +250,8 @@ fn act(war: &impl War, state: &mut State, action: Action) {
     }
 }
 
-/// The rule that decides what is legal at the moment.
-fn refusal(state: &State) -> Refusal {
+/// Why an action that is not among the legal ones is refused.
+pub fn refusal(state: &State) -> Refusal {
     let ground = matches!(at_hand(state).theatre, Theatre::Surface(_));
     let (reason, rule) = match at_hand(state).moment {
         Moment::ChooseRange => ("the range moves one step a round", "cobb.range.steps"),

@@ -5,19 +5,13 @@ use arrayvec::ArrayVec;
 use super::War;
 use crate::core::Seat;
 use crate::games::imperium::class::Class;
-use crate::games::imperium::state::{
-    Battle, Cargo, Fire, Group, MAX_SQUADS, Place, Role, Side, Squad, State,
-};
+use crate::games::imperium::state::{Battle, Cargo, Fire, Group, MAX_SQUADS, Place, Role, Squad, State};
 
 /// The squads of a battle.
 pub(super) type Squads = ArrayVec<Squad, MAX_SQUADS>;
 
 /// What nothing but role and fire tells apart from others of its side, in canonical order.
 pub(super) type SquadKind = (Class, bool, bool, Cargo);
-
-pub(super) const fn enemy(seat: Seat) -> Seat {
-    seat.turned(1, 2)
-}
 
 impl Squad {
     pub(super) fn of(group: &Group) -> Self {
@@ -185,17 +179,7 @@ pub(super) fn gather(state: &mut State, place: Place, takes_part: impl Fn(&Group
 /// Puts the living counters of squads on the map.
 pub(super) fn place(state: &mut State, squads: &[Squad], at: Place) {
     for squad in squads.iter().filter(|squad| squad.is_alive() && !squad.marker) {
-        add_group(state, squad.group(at));
-    }
-}
-
-/// Adds counters to the map, where equal ones stand already to their group.
-pub(super) fn add_group(state: &mut State, group: Group) {
-    let key = |g: &Group| (g.place, g.seat, g.class, g.disrupted, g.cargo, g.orders);
-    let at = state.groups.partition_point(|g| key(g) < key(&group));
-    match state.groups.get_mut(at) {
-        Some(same) if key(same) == key(&group) => same.count += group.count,
-        _ => state.groups.insert(at, group),
+        state.add(squad.group(at));
     }
 }
 
@@ -204,21 +188,12 @@ pub(super) fn lose(war: &impl War, state: &mut State, squad: &Squad) {
     if squad.marker {
         return;
     }
-    let side = &mut state.sides[squad.seat.index()];
-    book(war, side, squad.seat, squad.class, squad.count);
-    match squad.cargo {
-        Cargo::Empty => {}
-        Cargo::One { class, .. } => book(war, side, squad.seat, class, squad.count),
-        Cargo::Fighters { sound, disrupted } => {
-            book(war, side, squad.seat, Class::Fighter, (sound + disrupted).saturating_mul(squad.count));
-        }
+    let mut book = |class: Class, count: u8| {
+        let price = if class.is_ship() { war.figures(squad.seat, class).price } else { 0 };
+        state.book_loss(squad.seat, class, count, price);
+    };
+    book(squad.class, squad.count);
+    if let Some(aboard) = squad.cargo.class() {
+        book(aboard, squad.cargo.count() * squad.count);
     }
-}
-
-fn book(war: &impl War, side: &mut Side, seat: Seat, class: Class, count: u8) {
-    if class.is_ship() {
-        side.lost_ru += u16::from(war.figures(seat, class).price) * u16::from(count);
-    }
-    let destroyed = &mut side.destroyed[class.index()];
-    *destroyed = destroyed.saturating_add(count);
 }

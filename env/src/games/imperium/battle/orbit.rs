@@ -5,8 +5,8 @@ use arrayvec::ArrayVec;
 
 use super::control::{stands, units};
 use super::fire::{end_step, hit, screen};
-use super::muster::{enemy, gather, lose, place};
-use super::odds::Odds;
+use super::muster::{gather, lose, place};
+use super::odds::{MAX_DICE, Odds};
 use super::sequence::{self, Part};
 use super::space::opening;
 use super::surface::marker_figures;
@@ -14,6 +14,7 @@ use super::{Choices, War, at_hand, at_hand_mut};
 use crate::core::Seat;
 use crate::games::imperium::action::Action;
 use crate::games::imperium::class::Class;
+use crate::games::imperium::position::enemy_of;
 use crate::games::imperium::state::{
     BoxId, Cargo, Group, MAX_GROUPS, Mission, Moment, Place, Role, Squad, State, Strike, SystemId, Theatre,
 };
@@ -23,7 +24,7 @@ use crate::games::imperium::state::{
 pub(super) fn begin(war: &impl War, state: &mut State, system: SystemId) -> bool {
     let hex = Place::Space(system);
     let here = |seat: Seat| state.groups.iter().any(|g| g.place == hex && g.seat == seat);
-    let [first, second] = [state.phasing, enemy(state.phasing)];
+    let [first, second] = [state.phasing, enemy_of(state.phasing)];
     let actor = match (here(first), here(second)) {
         (true, false) => first,
         (false, true) => second,
@@ -47,8 +48,8 @@ pub(super) fn begin(war: &impl War, state: &mut State, system: SystemId) -> bool
 
 /// Whether the actor has an enemy to deal with in a box.
 fn is_hostile(state: &State, at: BoxId, actor: Seat) -> bool {
-    state.markers[usize::from(at.0)].holder == Some(enemy(actor))
-        || units(state, at, enemy(actor)).next().is_some()
+    state.markers[usize::from(at.0)].holder == Some(enemy_of(actor))
+        || units(state, at, enemy_of(actor)).next().is_some()
 }
 
 /// Everything that a ship of this kind can do, in canonical order.
@@ -79,10 +80,10 @@ fn possible(war: &impl War, state: &State, system: SystemId, squad: &Squad) -> A
 /// What can be bombarded in a box.
 fn targets(state: &State, at: BoxId, actor: Seat) -> ArrayVec<Strike, 20> {
     let mut targets: ArrayVec<Strike, 20> = ArrayVec::new();
-    if stands(state, at, enemy(actor)) {
+    if stands(state, at, enemy_of(actor)) {
         targets.push(Strike::Marker);
     }
-    for class in units(state, at, enemy(actor)).filter(|&class| class != Class::Outpost) {
+    for class in units(state, at, enemy_of(actor)).filter(|&class| class != Class::Outpost) {
         if targets.last() != Some(&Strike::Unit(class)) {
             targets.push(Strike::Unit(class));
         }
@@ -153,7 +154,7 @@ fn box_of(squad: &Squad) -> Option<BoxId> {
 // rule: imp.5.planetary_fire
 fn shooter_factor(war: &impl War, state: &State, squad: &Squad, shooter: u8) -> Option<i8> {
     let at = box_of(squad)?;
-    let foe = enemy(squad.seat);
+    let foe = enemy_of(squad.seat);
     let here = Place::Surface(at);
     let mut left = shooter;
     for group in state.groups.iter().filter(|g| g.place == here && g.seat == foe) {
@@ -199,8 +200,8 @@ fn next_planetary(war: &impl War, state: &mut State) {
                 hit(battle, squad);
             }
         } else {
-            if own.count > odds.most_dice() {
-                battle.split(squad, own.count - odds.most_dice());
+            if own.count > MAX_DICE {
+                battle.split(squad, own.count - MAX_DICE);
             }
             battle.moment = Moment::PlanetaryRoll { squad, shooter };
             return;
@@ -259,8 +260,8 @@ pub(super) fn aim(war: &impl War, state: &mut State, squad: u8, target: Strike) 
         strike_rolled(war, state, squad, target, most.min(count));
     } else {
         let battle = at_hand_mut(state);
-        if count > odds.most_dice() {
-            battle.split(squad, count - odds.most_dice());
+        if count > MAX_DICE {
+            battle.split(squad, count - MAX_DICE);
         }
         battle.moment = Moment::StrikeRoll { squad, target };
     }
@@ -274,7 +275,7 @@ pub(super) fn strike_odds(war: &impl War, state: &State, squad: u8, target: Stri
     let combat = war.combat();
     let defence = match target {
         Strike::Marker => marker_figures(war, state, at).bombarded,
-        Strike::Unit(class) => grounded_defence(war, state, at, enemy(own.seat), class),
+        Strike::Unit(class) => grounded_defence(war, state, at, enemy_of(own.seat), class),
     };
     let modifier = if own.disrupted { combat.disrupted_attack } else { 0 };
     Odds(combat.missile_crt.favourable(war.figures(own.seat, own.class).missile, defence, modifier))
@@ -303,7 +304,7 @@ pub(super) fn strike_most(state: &State, squad: u8, target: Strike) -> u8 {
     match target {
         Strike::Marker => 1,
         Strike::Unit(class) => {
-            let foe = enemy(own.seat);
+            let foe = enemy_of(own.seat);
             let disrupted = victims(state, at, foe, class).any(|index| state.groups[index].disrupted);
             victims(state, at, foe, class)
                 .map(|index| &state.groups[index])
@@ -324,7 +325,7 @@ pub(super) fn strike_rolled(war: &impl War, state: &mut State, squad: u8, target
         Strike::Marker => {}
         Strike::Unit(class) => {
             for _ in 0..hits {
-                kill_one(war, state, at, enemy(own.seat), class);
+                kill_one(war, state, at, enemy_of(own.seat), class);
             }
         }
     }

@@ -2,12 +2,13 @@
 
 use super::allocation;
 use super::control::stands;
-use super::muster::{Squads, enemy, gather, place};
+use super::muster::{Squads, gather, place};
 use super::sequence::{self, Part};
 use super::{Choices, War, at_hand, at_hand_mut, odds, surface};
 use crate::core::Seat;
 use crate::games::imperium::action::Action;
 use crate::games::imperium::class::Class;
+use crate::games::imperium::position::enemy_of;
 use crate::games::imperium::state::{Battle, Cargo, Moment, Place, Range, Squad, State, SystemId, Theatre};
 
 /// Begins a space combat where both sides have ships in the hex and at least one of them a line ship: without
@@ -45,7 +46,7 @@ pub(super) fn opening(state: &State, system: SystemId, theatre: Theatre, squads:
 // rule: cobb.initiative.roll
 pub(super) fn lead(war: &impl War, battle: &Battle) -> i8 {
     let holder = battle.initiative;
-    let other = enemy(holder);
+    let other = enemy_of(holder);
     let (own_number, other_number) = (non_fighters(battle, holder), non_fighters(battle, other));
     // rule: cobb.initiative.fewer
     let fewer = i8::from(own_number < other_number) - i8::from(other_number < own_number);
@@ -80,7 +81,7 @@ pub(super) fn initiative_rolled(war: &impl War, state: &mut State, outcome: usiz
     let fell = (0..3).filter(|&k| weights[k] > 0).nth(outcome).expect("checked against the chance node");
     let battle = at_hand_mut(state);
     if fell > 0 {
-        battle.initiative = enemy(battle.initiative);
+        battle.initiative = enemy_of(battle.initiative);
     }
     // rule: cobb.initiative.tie
     battle.tied = fell == 1;

@@ -1,6 +1,7 @@
 //! Fire, its order and what hits do (rules 14.2 to 14.5).
 
 use super::*;
+use crate::games::imperium::position::enemy_of;
 use crate::games::imperium::state::Role;
 
 fn fires(fight: &Fight) -> Vec<Fire> {
@@ -17,7 +18,7 @@ fn fires(fight: &Fight) -> Vec<Fire> {
 /// One ship each; the first side is the phasing player and fires normal missiles, the other holds.
 fn one_shot(shooter: (Seat, Class), target: Class) -> Fight {
     let (seat, class) = shooter;
-    let foe = super::super::muster::enemy(seat);
+    let foe = enemy_of(seat);
     let mut fight = Fight::new(seat).ships(seat, &[(class, 1)]).ships(foe, &[(target, 1)]).begin();
     fight.declare(Fire::Missile);
     if matches!(fight.moment(), Moment::Declare { .. }) {

@@ -186,7 +186,7 @@ impl Fight {
         count: u8,
     ) -> Self {
         let group = Group { place, seat, class, disrupted, cargo, orders: 0, count };
-        super::muster::add_group(&mut self.state, group);
+        self.state.add(group);
         self
     }
 
@@ -251,13 +251,16 @@ impl Fight {
     }
 
     pub(super) fn legal(&self) -> Vec<Action> {
-        let mut out = Vec::new();
-        super::legal(&self.table, &self.state, &mut out);
-        out
+        super::choices(&self.table, &self.state).to_vec()
     }
 
     pub(super) fn try_act(&mut self, action: Action) -> Result<(), Refusal> {
-        super::apply(&self.table, &mut self.state, action)
+        if !self.legal().contains(&action) {
+            return Err(super::refusal(&self.state));
+        }
+        super::act(&self.table, &mut self.state, action);
+        super::settle(&self.table, &mut self.state);
+        Ok(())
     }
 
     #[track_caller]

@@ -1,7 +1,7 @@
 //! The tables of the rules file, figure by figure.
 
 use super::*;
-use crate::games::imperium::battle::odds::{Odds, initiative_weights, successes};
+use crate::games::imperium::battle::odds::{MAX_DICE, Odds, initiative_weights, successes};
 
 fn faces(factor: i8, screen: i8, modifier: i8) -> u8 {
     linear().favourable(factor, screen, modifier)
@@ -69,7 +69,7 @@ fn odds_of_many_dice_are_the_binomial_ones() {
     assert_eq!(successes(Odds(3), 3, 1).weights(), [1, 7], "one and more are one outcome");
     assert_eq!(successes(Odds(6), 1, 0).weights(), [1]);
     for faces in 1..=5 {
-        for dice in 1..=Odds(faces).most_dice() {
+        for dice in 1..=MAX_DICE {
             let chance = successes(Odds(faces), dice, u8::MAX);
             assert_eq!(chance.weights().len(), usize::from(dice) + 1);
             let mean: f64 = chance.probabilities().enumerate().map(|(k, p)| k as f64 * p).sum();

@@ -126,7 +126,6 @@ fn random_duels_end() {
         }
         let mean = total.decisions / games as usize;
         let (most_decisions, most_actions) = [(40, 7), (80, 7), (200, 20)][k];
-        println!("{k} {mean} {} {}", total.events, total.largest);
         assert!(
             mean <= most_decisions && total.largest <= most_actions,
             "fleets {k}: {mean} decisions, {} events, {} actions",
