@@ -3,14 +3,16 @@
 //! Golden files in `tests/golden`, written anew by `SPINWARD_UPDATE_GOLDEN=1 cargo test -p spinward-env`:
 //! - `GAME.SCENARIO.actions.txt`: what each action id means;
 //! - `GAME.SCENARIO.stages.txt` (written by hand, optional): positions at the start of small stages, separated by empty
-//!   lines, for `canonical_order_loses_nothing`.
+//!   lines, for `canonical_order_loses_nothing`;
+//! - `GAME.SCENARIO.pairs.txt` (written by hand, needed where information is hidden): pairs of positions that a seat
+//!   can't tell apart, for `view_has_no_leak`: a line `seat N`, a position, a line `or`, a position, an empty line.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use spinward_env::conformance::{Budget, Failure, Trial, action_ids_stable, action_table, run_all};
-use spinward_env::core::Setup;
+use spinward_env::core::{Information, Seat, Setup};
 use spinward_env::games::{CompleteGame, GameVisitor, registry, with_game};
 
 fn golden(name: &str) -> PathBuf {
@@ -51,14 +53,46 @@ impl GameVisitor for Battery {
 }
 
 fn run<G: CompleteGame>(game: Arc<G>, name: &str) -> Result<Vec<Failure>, String> {
+    let hidden = game.facts().information == Information::Hidden;
     let mut trial = Trial::new(game, Budget::default()).map_err(|failure| failure.to_string())?;
-    let stages = golden(&format!("{name}.stages.txt"));
-    if stages.exists() {
-        let text = fs::read_to_string(&stages).map_err(|error| format!("{}: {error}", stages.display()))?;
-        let texts = text.split("\n\n").map(str::trim).filter(|text| !text.is_empty());
-        trial.add_stage_starts(texts).map_err(|error| format!("{}: {error}", stages.display()))?;
+    if let Some(text) = read_if_there(&format!("{name}.stages.txt"))? {
+        let added = trial.add_stage_starts(blocks(&text));
+        added.map_err(|error| format!("{name}.stages.txt: {error}"))?;
+    }
+    match read_if_there(&format!("{name}.pairs.txt"))? {
+        None if hidden => return Err(format!("information is hidden: {name}.pairs.txt is missing")),
+        None => {}
+        Some(text) => {
+            for block in blocks(&text) {
+                add_pair(&mut trial, block).map_err(|error| format!("{name}.pairs.txt: {error}"))?;
+            }
+        }
     }
     Ok(run_all(&trial))
+}
+
+fn read_if_there(name: &str) -> Result<Option<String>, String> {
+    let path = golden(name);
+    if !path.exists() {
+        return Ok(None);
+    }
+    fs::read_to_string(&path).map(Some).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The parts between empty lines, without comment lines.
+fn blocks(text: &str) -> impl Iterator<Item = &str> {
+    text.split("\n\n").map(str::trim).filter(|block| !block.is_empty() && !block.starts_with('#'))
+}
+
+fn add_pair<G: CompleteGame>(trial: &mut Trial<G>, block: &str) -> Result<(), String> {
+    let parts = block.split_once('\n').and_then(|(seat, texts)| Some((seat, texts.split_once("\nor\n")?)));
+    let Some((seat, (one, other))) = parts else {
+        return Err(format!("expected 'seat N', a position, 'or', a position, not '{block}'"));
+    };
+    let seats = trial.game.facts().seat_count();
+    let seat = seat.strip_prefix("seat ").and_then(|n| n.parse().ok()).filter(|&n| n < seats);
+    let seat = seat.ok_or_else(|| format!("expected 'seat N' with N below {seats} before '{one}'"))?;
+    trial.add_hidden_pair(Seat::new(seat), [one, other]).map_err(|error| error.to_string())
 }
 
 fn check_action_ids<G: CompleteGame>(game: &G, name: &str) -> Result<(), String> {

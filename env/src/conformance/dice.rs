@@ -68,7 +68,8 @@ pub fn same_seed_same_game<G: CompleteGame>(trial: &Trial<G>) -> Result<(), Fail
         Ok(game) => game,
         Err(faults) => return fail(name, format!("its own setup is refused: {faults}")),
     };
-    for (number, played) in trial.played.iter().enumerate() {
+    // Last game first: a copy that remembers earlier games would go another way.
+    for (number, played) in trial.played.iter().enumerate().rev() {
         let mut chooser = Chooser::new(&game, played.seed, number % 2 == 1);
         let (mut dice, mut state) = (Dice::new(played.seed), game.initial_state());
         for (at, &event) in played.events.iter().enumerate() {

@@ -7,8 +7,9 @@ use crate::games::CompleteGame;
 const WORLDS: usize = 3;
 
 /// States that differ only in what a seat can't know look the same to it: equal view, hash, observation, legal
-/// list and scene. The pairs are a position and a world sampled from its view; with perfect information the world
-/// must be the position, with hidden information it must differ somewhere.
+/// list and scene. The pairs are a position and a world sampled from its view (with perfect information the world
+/// must be the position, with hidden information it must differ somewhere), and those of
+/// [`Trial::add_hidden_pair`].
 ///
 /// # Errors
 /// The first pair that can be told apart.
@@ -27,6 +28,12 @@ pub fn view_has_no_leak<G: CompleteGame>(trial: &Trial<G>) -> Result<(), Failure
                     return fail(name, format!("{seat} sees by {what} {}\nfrom\n{other}", trial.at(state)));
                 }
             }
+        }
+    }
+    for (seat, [one, other]) in &trial.hidden_pairs {
+        if let Some(what) = difference(game, one, other, *seat) {
+            let other = game.position_text(other);
+            return fail(name, format!("{seat} sees by {what} {}\nfrom\n{other}", trial.at(one)));
         }
     }
     match game.facts().information {

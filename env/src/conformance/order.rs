@@ -5,40 +5,46 @@ use super::{Failure, Trial, fail};
 use crate::core::{Game, Node};
 use crate::games::CompleteGame;
 
-/// How many states one stage may have to be worth enumerating.
-const STAGE: usize = 4_000;
+/// How many states a stage may have to be enumerated: first the small ones everywhere, then larger ones as far
+/// as the budget goes.
+const STAGE_STATES: [usize; 2] = [250, 4_000];
 
 /// The canonical order of decisions loses nothing: from the start of a stage, the positions in which it can end
 /// are the same under [`Game::legal_actions`] and under [`Game::actions_in_any_order`] (taken by
-/// [`Game::apply_in_any_order`]). Stages too large to
-/// enumerate are left out, but a game that reduces orders must have one that is not.
+/// [`Game::apply_in_any_order`]). Stages too large to enumerate are left out, but a game that reduces orders must
+/// have one that is not.
 ///
 /// # Errors
 /// The first stage with an end that one of them misses.
 pub fn canonical_order_loses_nothing<G: CompleteGame>(trial: &Trial<G>) -> Result<(), Failure> {
     let name = "canonical_order_loses_nothing";
     let game = &*trial.game;
-    let mut left = trial.budget.states;
-    let mut explored = 0;
-    for start in &trial.stage_starts {
-        if left == 0 {
-            break;
+    let mut starts: Vec<&G::State> = trial.stage_starts.iter().collect();
+    let mut reduced = 0;
+    for most in STAGE_STATES {
+        let mut left = trial.budget.states;
+        let mut larger = Vec::new();
+        for start in starts {
+            if left == 0 {
+                break;
+            }
+            let [free, ordered] = [Order::Any, Order::Canonical].map(|order| ends(game, start, order, most));
+            left = left.saturating_sub(free.visited + ordered.visited);
+            let (Some(free_ends), Some(ordered_ends)) = (free.ends, ordered.ends) else {
+                larger.push(start);
+                continue;
+            };
+            reduced += usize::from(ordered.reduced);
+            if free_ends != ordered_ends {
+                let missed = free_ends.difference(&ordered_ends).count();
+                let invented = ordered_ends.difference(&free_ends).count();
+                let what = format!("{missed} ends of this stage are lost and {invented} are new");
+                return fail(name, format!("{what} {}", trial.at(start)));
+            }
         }
-        let free = ends(game, start, Order::Any);
-        left = left.saturating_sub(free.visited);
-        let Some(free_ends) = free.ends else { continue };
-        let ordered = ends(game, start, Order::Canonical);
-        left = left.saturating_sub(ordered.visited);
-        let Some(ordered_ends) = ordered.ends else { continue };
-        explored += usize::from(ordered.reduced);
-        if free_ends != ordered_ends {
-            let missed = free_ends.difference(&ordered_ends).count();
-            let invented = ordered_ends.difference(&free_ends).count();
-            let what = format!("{missed} ends of this stage are lost and {invented} are new");
-            return fail(name, format!("{what} {}", trial.at(start)));
-        }
+        starts = larger;
     }
-    if explored == 0 && reduces_orders(trial) {
+    if reduced == 0 && reduces_orders(trial) {
         return fail(name, "orders are reduced, but no stage was small enough to enumerate");
     }
     Ok(())
@@ -87,7 +93,7 @@ struct Exploration {
 }
 
 /// Follows all decisions and dice until the stage or the game ends.
-fn ends<G: Game>(game: &G, start: &G::State, order: Order) -> Exploration {
+fn ends<G: Game>(game: &G, start: &G::State, order: Order, most: usize) -> Exploration {
     let stage = game.stage(start);
     let mut seen = HashSet::from([game.state_hash(start)]);
     let mut open = vec![start.clone()];
@@ -110,8 +116,8 @@ fn ends<G: Game>(game: &G, start: &G::State, order: Order) -> Exploration {
                 open.push(state);
             }
         }
-        if seen.len() + found.len() > STAGE {
-            return Exploration { ends: None, visited: STAGE, reduced };
+        if seen.len() + found.len() > most {
+            return Exploration { ends: None, visited: most, reduced };
         }
     }
     Exploration { visited: seen.len() + found.len(), ends: Some(found), reduced }

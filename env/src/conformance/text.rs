@@ -2,7 +2,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::{Failure, Trial, fail};
-use crate::core::{Node, OptionDomain, OutcomeIndex, Setup, uniform_index};
+use crate::core::{Card, Node, OptionDomain, OutcomeIndex, Setup, uniform_index};
 use crate::games::CompleteGame;
 use crate::record::{Entry, Header, ReplayReader, ReplayWriter, setup_from_toml, setup_hash, setup_to_toml};
 
@@ -59,7 +59,7 @@ fn tampered(line: &str) -> String {
 }
 
 /// The setup survives as TOML, with its hash; so does every preset of the scenario, and with every value at the
-/// ends of each option's domain the game opens.
+/// ends of each option's domain the game opens. Defaults and presets are values that the options take.
 ///
 /// # Errors
 /// The first setup that does not come back or is refused.
@@ -67,6 +67,9 @@ pub fn setup_round_trip<G: CompleteGame>(trial: &Trial<G>) -> Result<(), Failure
     let name = "setup_round_trip";
     let card = G::card();
     let own = trial.game.setup();
+    if let Some(what) = card_fault(&card) {
+        return fail(name, what);
+    }
     let mut setups = vec![own.to_setup()];
     setups.extend(card.presets.iter().map(|p| Setup::new(card.id).scenario(own.scenario).preset(p.id)));
     for option in card.options.iter().filter(|option| own.has(option.key)) {
@@ -91,6 +94,18 @@ pub fn setup_round_trip<G: CompleteGame>(trial: &Trial<G>) -> Result<(), Failure
         }
     }
     Ok(())
+}
+
+/// A default or preset value that its option does not take.
+fn card_fault(card: &Card) -> Option<String> {
+    let defaults = card.options.iter().map(|option| ("default", option.key, option.default));
+    let presets = card.presets.iter().flat_map(|p| p.values.iter().map(|&(key, value)| (p.id, key, value)));
+    defaults.chain(presets).find_map(|(by, key, value)| {
+        let Some(option) = card.options.iter().find(|option| option.key == key) else {
+            return Some(format!("{by} sets '{key}', which is no option"));
+        };
+        option.domain.check(value).err().map(|problem| format!("{by} of '{key}': {problem}"))
+    })
 }
 
 /// Every position survives as text.

@@ -45,6 +45,8 @@ pub struct Trial<G: Game> {
     pub(super) chances: Vec<G::State>,
     /// Positions in which a stage has just begun.
     pub(super) stage_starts: Vec<G::State>,
+    /// Positions that a seat must not be able to tell apart.
+    pub(super) hidden_pairs: Vec<(Seat, [G::State; 2])>,
 }
 
 /// A game that was played.
@@ -63,8 +65,15 @@ impl<G: CompleteGame> Trial<G> {
     /// # Errors
     /// If the game refuses what it offered.
     pub fn new(game: Arc<G>, budget: Budget) -> Result<Self, Failure> {
-        let mut trial =
-            Self { game, budget, played: vec![], positions: vec![], chances: vec![], stage_starts: vec![] };
+        let mut trial = Self {
+            game,
+            budget,
+            played: vec![],
+            positions: vec![],
+            chances: vec![],
+            stage_starts: vec![],
+            hidden_pairs: vec![],
+        };
         let mut sampler =
             Sampler { rng: planner_rng(budget.seed, 1), seen: 0, chances_seen: 0, starts_seen: 0 };
         for number in 0..budget.games {
@@ -89,6 +98,17 @@ impl<G: CompleteGame> Trial<G> {
             let state = self.game.parse_position(text)?;
             self.stage_starts.insert(0, state);
         }
+        Ok(())
+    }
+
+    /// Adds two positions that `seat` must not be able to tell apart, for
+    /// [`view_has_no_leak`](super::view_has_no_leak): what the game itself takes for hidden can't be the only witness.
+    ///
+    /// # Errors
+    /// If one is no position of the game.
+    pub fn add_hidden_pair(&mut self, seat: Seat, texts: [&str; 2]) -> Result<(), ParseError> {
+        let [one, other] = texts.map(|text| self.game.parse_position(text));
+        self.hidden_pairs.push((seat, [one?, other?]));
         Ok(())
     }
 
