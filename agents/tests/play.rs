@@ -52,11 +52,12 @@ fn every_agent_plays_every_game_and_the_same_seed_plays_the_same() {
         "scripted-search:noise=true:selection=puct",
     ] {
         let spec: AgentSpec = agent.parse().unwrap();
-        for card in registry() {
-            let play = || with_game(&Setup::new(card.id), Play(&spec)).unwrap();
+        let three_seats = Setup::new("goofspiel").set("seats", "3");
+        for setup in registry().iter().map(|card| Setup::new(card.id)).chain([three_seats]) {
+            let play = || with_game(&setup, Play(&spec)).unwrap();
             let first = play();
-            assert!(!first.is_empty(), "{agent} at {}", card.id);
-            assert_eq!(first, play(), "{agent} at {} with the same seed", card.id);
+            assert!(!first.is_empty(), "{agent} at {setup:?}");
+            assert_eq!(first, play(), "{agent} at {setup:?} with the same seed");
         }
     }
 }

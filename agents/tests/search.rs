@@ -1,12 +1,13 @@
 //! What the search promises: it finds the truth, asks for what it should, and can be stopped at any time.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use spinward_agents::agent::Decision;
+use spinward_agents::agent::{Agent, Decision, Limits};
 use spinward_agents::evaluator::Evaluation;
 use spinward_agents::evaluators::ConstantEvaluator;
 use spinward_agents::search::{
-    ChanceLeaf, Position, PositionEvaluator, Rescale, Search, SearchConfig, Selection, Step,
+    ChanceLeaf, Position, PositionEvaluator, Rescale, Search, SearchAgent, SearchConfig, Selection, Step,
 };
 use spinward_agents::solve::solve;
 use spinward_env::core::{Game, Node, Notation, OutcomeIndex, Seat, Setup, planner_rng, uniform_index};
@@ -217,6 +218,33 @@ fn what_is_below_the_next_position_is_kept() {
     assert_eq!(next.report.visits, 20, "the budget counts new visits");
     assert_eq!(next.report.lines.iter().map(|line| line.visits).sum::<u32>(), below - 1 + 20);
     assert!(batches[0] > 1, "the root is known already");
+}
+
+#[test]
+fn without_time_the_policy_decides() {
+    let game = game::<ConnectFour>(Setup::new("connect_four"));
+    let mut agent =
+        SearchAgent::new(Arc::clone(&game), SearchConfig::default(), ConstantEvaluator::default()).unwrap();
+    agent.begin(Seat::new(0), 1);
+    let limits = Limits { visits: None, time: Some(Duration::ZERO) };
+    let view = game.view(&game.initial_state(), Seat::new(0));
+    let report = agent.decide(&view, &limits).unwrap().report;
+    assert_eq!((report.visits, report.evaluations), (0, 1));
+}
+
+/// Shrunk all the way, what the search saw does not move the target from the prior.
+#[test]
+fn shrinkage_draws_targets_towards_the_prior() {
+    let game = game::<Pig>(Setup::new("pig").set("target", "10"));
+    let state = PigState { scores: [6, 7], turn_total: 3, ..game.initial_state() };
+    let target_of_best = |shrinkage| {
+        let returns = SearchConfig { rescale: Rescale::Returns, c_scale: 0.01, ..SearchConfig::default() };
+        let config = SearchConfig { shrinkage, simulations: 200, ..returns };
+        decide(&game, &state, 0, config).report.lines.iter().map(|line| line.target).fold(0.0, f32::max)
+    };
+    let targets = [0.0, 50.0, 1e6].map(target_of_best);
+    assert!(targets[0] > targets[1] && targets[1] > targets[2], "{targets:?}");
+    assert!((targets[2] - 0.5).abs() < 1e-3, "{targets:?}");
 }
 
 #[test]

@@ -51,17 +51,16 @@ impl<G: Game> Search<G> {
         Some(Decision { action: edges[chosen].action, report })
     }
 
-    /// Of the root's actions with the most visits of this schedule the one that noise, logit and Q put first.
+    /// Of the root's actions with the most visits the one that noise, logit and Q put first. Visits of this schedule
+    /// count alone once it has visited every action that it considers.
     fn best_of_most_visited(&mut self) -> usize {
         self.weigh(self.root, 0.0);
         let edges = self.tree.edges_of(self.root);
-        let new_visits = |k: usize| match self.config.selection {
-            Selection::Uct => edges[k].visits,
-            Selection::Gumbel | Selection::Puct => edges[k].visits.saturating_sub(self.carried[k]),
-        };
-        let most = (0..edges.len()).map(new_visits).max().unwrap_or(0);
+        let young = self.config.selection == Selection::Uct || self.halving.level() == 0;
+        let visits = |k: usize| edges[k].visits - if young { 0 } else { self.carried[k] };
+        let most = (0..edges.len()).map(visits).max().unwrap_or(0);
         let scratch = &self.scratch;
-        choose_at_root(&scratch.arms, &self.gumbel, &scratch.transformed, |k| new_visits(k) == most)
+        choose_at_root(&scratch.arms, &self.gumbel, &scratch.transformed, |k| visits(k) == most)
             .expect("a decision has at least one action")
     }
 

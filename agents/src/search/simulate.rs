@@ -194,13 +194,11 @@ impl<G: Game> Search<G> {
             }
             Next::Chance => {
                 let phase = self.rng.next_u64() as u32;
-                let key = self.game.state_hash(&state);
-                self.tree.add_chance(key, self.game.chance(&state).weights(), phase)
+                self.tree.add_chance(self.game.chance(&state).weights(), phase)
             }
             Next::Terminal => {
-                let key = self.game.state_hash(&state);
                 let returns = self.returns(&state);
-                self.tree.add_terminal(key, returns)
+                self.tree.add_terminal(returns)
             }
         }
     }
@@ -216,12 +214,14 @@ impl<G: Game> Search<G> {
         node
     }
 
-    /// What a decision is known by: the state, or where something is hidden what its seat sees.
+    /// What a decision is found again by: the state, or where something is hidden what its seat sees.
     fn key(&self, state: &G::State, seat: Seat) -> u64 {
         if self.hidden {
             self.game.view_hash(&self.game.view(state, seat)).rotate_left(seat.index() as u32)
-        } else {
+        } else if self.config.reuse {
             self.game.state_hash(state)
+        } else {
+            0
         }
     }
 

@@ -22,7 +22,7 @@ pub(super) enum Kind {
 /// A position of the tree. It holds no state: a simulation replays from the root.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
-    /// The hash of the state, or where something is hidden of the view of the seat to decide.
+    /// Of a decision: the hash of the state, or where something is hidden of the view of its seat.
     pub key: u64,
     pub kind: Kind,
     /// Whether `raw` is known: the network's answer, or the returns of a terminal node.
@@ -91,16 +91,16 @@ impl<A: Copy> Tree<A> {
         self.add(key, Kind::Decision(seat), first, actions.len())
     }
 
-    pub(super) fn add_chance(&mut self, key: u64, weights: &[u32], phase: u32) -> u32 {
+    pub(super) fn add_chance(&mut self, weights: &[u32], phase: u32) -> u32 {
         let first = self.branches.len() as u32;
         self.branches.extend(weights.iter().map(|&weight| Branch { weight, child: NONE, visits: 0 }));
-        let node = self.add(key, Kind::Chance, first, weights.len());
+        let node = self.add(0, Kind::Chance, first, weights.len());
         self.nodes[node as usize].phase = phase;
         node
     }
 
-    pub(super) fn add_terminal(&mut self, key: u64, returns: Values) -> u32 {
-        let node = self.add(key, Kind::Terminal, 0, 0);
+    pub(super) fn add_terminal(&mut self, returns: Values) -> u32 {
+        let node = self.add(0, Kind::Terminal, 0, 0);
         self.evaluated(node, returns);
         node
     }
@@ -242,7 +242,7 @@ mod tests {
     }
 
     fn seen(tree: &mut Tree<u8>, chance: u32, slot: u32, value: f32) -> f32 {
-        let leaf = tree.add_terminal(0, [value; MAX_SEATS]);
+        let leaf = tree.add_terminal([value; MAX_SEATS]);
         let first = tree.nodes[chance as usize].first + slot;
         tree.branches[first as usize].child = leaf;
         tree.visited(chance, slot, [value; MAX_SEATS]);
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn a_chance_node_is_the_mean_of_visits_until_all_outcomes_were_seen() {
         let mut tree = Tree::<u8>::new();
-        let chance = tree.add_chance(0, &[1, 2, 3], 0);
+        let chance = tree.add_chance(&[1, 2, 3], 0);
         assert_eq!(seen(&mut tree, chance, 2, 6.0), 6.0);
         assert_eq!(seen(&mut tree, chance, 2, 6.0), 6.0);
         assert_eq!(seen(&mut tree, chance, 0, 0.0), 4.0);
@@ -262,7 +262,7 @@ mod tests {
     #[test]
     fn an_afterstate_counts_as_one_visit_until_all_outcomes_were_seen() {
         let mut tree = Tree::<u8>::new();
-        let chance = tree.add_chance(0, &[1, 1], 0);
+        let chance = tree.add_chance(&[1, 1], 0);
         tree.evaluated(chance, [3.0; MAX_SEATS]);
         assert_eq!(seen(&mut tree, chance, 0, 1.0), 2.0);
         assert_eq!(seen(&mut tree, chance, 1, 5.0), 3.0);
