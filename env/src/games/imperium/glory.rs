@@ -3,8 +3,9 @@
 use super::Imperium;
 use super::class::Class;
 use super::position::enemy_of;
-use super::state::{BoxId, Cargo, IMPERIAL, State};
-use crate::core::Seat;
+use super::setup::{Duel, Scenario, War};
+use super::state::{BoxId, Cargo, IMPERIAL, State, Step, TERRAN, Victory};
+use crate::core::{Outcome, Seat};
 
 impl Imperium {
     /// `seat` takes a box: an enemy outpost is removed, an enemy world stays under the occupier, neutralised;
@@ -27,6 +28,54 @@ impl Imperium {
         state.change_glory(sign * change, glory.track);
     }
 
+    /// The end of a game turn: the limits move, then glory decides whether the war is over.
+    // rule: imp.9.limits imp.15.3.limits
+    pub(super) fn end_game_turn(&self, state: &mut State, war: &War) {
+        let [lower, upper] = war.glory_limits[usize::from(state.turn) - 1];
+        let winner = if state.court.glory >= upper {
+            IMPERIAL
+        } else if state.court.glory <= lower {
+            TERRAN
+        } else {
+            return;
+        };
+        state.step = Step::Over;
+        state.result = Some(Victory { winner: Some(winner) });
+    }
+
+    /// The battle of a duel is over: the higher score wins.
+    // rule: imp.15.2.result
+    pub(super) fn end_duel(&self, state: &mut State) {
+        let Scenario::Duel(duel) = &self.scenario else { return };
+        let [terran, imperial] = duel_scores(state, duel);
+        let winner = match terran.cmp(&imperial) {
+            std::cmp::Ordering::Greater => Some(TERRAN),
+            std::cmp::Ordering::Equal => None,
+            std::cmp::Ordering::Less => Some(IMPERIAL),
+        };
+        state.step = Step::Over;
+        state.result = Some(Victory { winner });
+    }
+
+    /// Result and margin of a game that is over.
+    pub(super) fn result(&self, state: &State) -> Option<Outcome> {
+        let won = state.result?.winner;
+        let sign = |seat| won.map_or(0.0, |winner| if winner == seat { 1.0 } else { -1.0 });
+        let imperial = match &self.scenario {
+            // The middle of the track lies between 5 and 6: there is no draw.
+            Scenario::War(_) => (f32::from(state.court.glory) - 5.5) / 5.5,
+            Scenario::Duel(duel) => {
+                let [terran, imperial] = duel_scores(state, duel);
+                (imperial - terran) as f32 / f32::from(duel.scale)
+            }
+        };
+        let margin = imperial.clamp(-1.0, 1.0);
+        Some(Outcome {
+            returns: [sign(TERRAN), sign(IMPERIAL)].into_iter().collect(),
+            margins: [-margin, margin].into_iter().collect(),
+        })
+    }
+
     /// Books the destruction of `count` ships of a class with what each carries: RU lost, and ships that may
     /// be replaced.
     pub fn book_destroyed(&self, state: &mut State, seat: Seat, class: Class, cargo: Cargo, count: u8) {
@@ -37,11 +86,75 @@ impl Imperium {
     }
 }
 
+/// The score of each seat in a duel: RU of enemy ships destroyed less own, and the hold value for the side that
+/// alone has ships in the hex.
+// rule: imp.15.2.result
+pub fn duel_scores(state: &State, duel: &Duel) -> [i32; 2] {
+    let lost = state.sides.map(|side| i32::from(side.lost_ru));
+    let here = [TERRAN, IMPERIAL].map(|seat| state.ships(seat) & duel.at.bit() != 0);
+    let hold = |own: usize| if here[own] && !here[1 - own] { i32::from(duel.hold) } else { 0 };
+    [lost[1] - lost[0] + hold(0), lost[0] - lost[1] + hold(1)]
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::positions_for_tests::{first_war, set_outpost, surface_box};
-    use super::super::state::TERRAN;
+    use super::super::positions_for_tests::{duel, first_war, nusku_gap, set_outpost, ships, surface_box};
     use super::*;
+
+    #[test]
+    fn imp_9_limits() {
+        let (game, opening) = first_war();
+        let war = game.war().unwrap();
+        let winner = |turn, glory| {
+            let mut state = opening.clone();
+            state.turn = turn;
+            state.court.glory = glory;
+            game.end_game_turn(&mut state, war);
+            state.result.map(|result| result.winner.unwrap())
+        };
+        for (turn, lower, upper) in
+            [(1, 0, 10), (2, 0, 10), (3, 0, 10), (4, 1, 9), (5, 2, 8), (6, 3, 7), (7, 4, 6), (8, 5, 6)]
+        {
+            assert_eq!(winner(turn, lower), Some(TERRAN), "turn {turn}");
+            assert_eq!(winner(turn, upper), Some(IMPERIAL), "turn {turn}");
+            assert!(turn == 8 || winner(turn, lower + 1).is_none() && winner(turn, upper - 1).is_none());
+        }
+    }
+
+    #[test]
+    fn imp_15_3_limits() {
+        let game = nusku_gap();
+        let Scenario::War(war) = &game.scenario else { panic!("a war") };
+        assert_eq!(war.glory_limits, [[0, 10], [1, 9], [5, 6]]);
+        let mut state = game.start.clone();
+        state.turn = 3;
+        state.court.glory = 5;
+        game.end_game_turn(&mut state, war);
+        let outcome = game.result(&state).unwrap();
+        assert_eq!(outcome.returns[0], 1.0);
+        assert!((outcome.margins[0] - 0.5 / 5.5).abs() < 1e-6);
+    }
+
+    #[test]
+    fn imp_15_2_result() {
+        let game = duel("small");
+        let Scenario::Duel(duel) = &game.scenario else { panic!("a duel") };
+        let mut state = game.start.clone();
+        for seat in [TERRAN, IMPERIAL] {
+            ships(&game, &mut state, "barnard", seat, Class::Destroyer, 1);
+        }
+        assert_eq!(duel_scores(&state, duel), [0, 0], "both have ships in the hex");
+        for (class, count) in [(Class::LightCruiser, 1), (Class::Destroyer, 2)] {
+            game.book_destroyed(&mut state, IMPERIAL, class, Cargo::Empty, count);
+        }
+        game.book_destroyed(&mut state, TERRAN, Class::MissileBoat, Cargo::Empty, 1);
+        state.groups.retain(|group| group.seat == TERRAN);
+        assert_eq!(duel_scores(&state, duel), [12 - 4 + 4, 4 - 12]);
+        game.end_duel(&mut state);
+        let outcome = game.result(&state).unwrap();
+        assert_eq!(outcome.returns[0], 1.0);
+        assert_eq!(outcome.margins[0], 1.0, "20 of 17 is no more than all");
+    }
 
     #[test]
     fn imp_15_1_world_glory() {

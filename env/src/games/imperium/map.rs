@@ -25,6 +25,8 @@ pub struct System {
     pub neighbours: u64,
     /// Its boxes, by bit; none for a tertiary system.
     pub boxes: u64,
+    /// The same, in order.
+    pub box_list: Vec<BoxId>,
 }
 
 /// A planetary surface box.
@@ -169,6 +171,7 @@ impl Map {
             hex: (line.hex[0], line.hex[1]),
             neighbours: 0,
             boxes,
+            box_list: bits(boxes).map(|k| BoxId(k as u8)).collect(),
         });
     }
 

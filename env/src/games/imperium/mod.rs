@@ -1,34 +1,58 @@
 //! GDW *Imperium* with H. J. Cobb's fix kit: the game card is `README.md` beside this file.
+//!
+//! Read it in the order of play. [`setup`] turns a scenario file into the first [`State`]; `turn` is the
+//! sequence of play from top to bottom; `economy`, `court` and `maintenance` are its Maintenance and Production
+//! Phase, `movement` and `cargo` its movement phases, [`battle`] its combat phases, and `glory` says how a war
+//! ends. [`units`], [`tables`] and [`map`] hold the figures, all of them data.
 
 pub mod action;
 pub mod battle;
+mod cargo;
 pub mod class;
+mod court;
+mod economy;
+mod figures;
 mod glory;
+mod legal;
+mod maintenance;
 pub mod map;
+mod movement;
 pub mod odds;
+mod orders;
 pub mod position;
 #[cfg(test)]
 mod positions_for_tests;
 pub mod rules;
 pub mod setup;
+#[cfg(test)]
+mod soak;
 pub mod state;
 pub mod tables;
+mod turn;
 pub mod units;
 
-use crate::core::{ResolvedSetup, SetupFault, SetupFaults};
+use crate::core::{
+    Card, Chance, Facts, Game, IllegalAction, IllegalOutcome, Information, Node, OpenView, Outcome,
+    OutcomeIndex, PlannerRng, ResolvedSetup, Seat, Setup, SetupFault, SetupFaults, Utility, stable_hash,
+};
 
+use action::Action;
+use class::Class;
+use legal::{Listed, Sought};
 use map::Map;
 use rules::Rules;
 use setup::{Opening, Scenario};
-use state::State;
+use state::{State, Step};
 use tables::Tables;
 use units::Units;
+
+pub use glory::duel_scores;
 
 /// The game: rules, figures, map and scenario, immutable and shared.
 #[derive(Debug)]
 pub struct Imperium {
-    /// What this game was made from.
-    pub setup: ResolvedSetup,
+    setup: ResolvedSetup,
+    facts: Facts,
     /// The options in force.
     pub rules: Rules,
     /// What counters cost and how they fight.
@@ -39,16 +63,13 @@ pub struct Imperium {
     pub map: Map,
     /// What the scenario adds to the rules.
     pub scenario: Scenario,
-    /// The first position.
-    pub start: State,
+    combat: battle::Combat,
+    figures: [[battle::Figures; Class::COUNT]; 2],
+    start: State,
 }
 
 impl Imperium {
-    /// The game of a setup.
-    ///
-    /// # Errors
-    /// Everything that is wrong with the data and scenario files.
-    pub fn new(setup: ResolvedSetup) -> Result<Self, SetupFaults> {
+    fn new(setup: ResolvedSetup) -> Result<Self, SetupFaults> {
         let at = |file: &str| {
             let file = file.to_string();
             move |problems: Vec<String>| {
@@ -61,6 +82,199 @@ impl Imperium {
         let tables = Tables::load().map_err(at("economy"))?;
         let Opening { scenario, map, state } =
             setup::open(&setup, &rules, &units, &tables).map_err(at(setup.scenario))?;
-        Ok(Self { setup, rules, units, tables, map, scenario, start: state })
+        let duel = matches!(scenario, Scenario::Duel(_));
+        let mut game = Self {
+            setup,
+            facts: facts(duel),
+            combat: figures::combat(&units, duel),
+            figures: figures::figures(&units),
+            rules,
+            units,
+            tables,
+            map,
+            scenario,
+            start: state,
+        };
+        let mut start = game.start.clone();
+        game.open(&mut start);
+        game.start = start;
+        Ok(game)
+    }
+
+    fn refuse(&self, state: &State, action: Action) -> IllegalAction {
+        let (reason, rule) = Self::refusal(state);
+        IllegalAction { action: format!("{action:?}"), reason: reason.into(), rule }
+    }
+
+    fn decide(&self, state: &mut State, action: Action, any_order: bool) -> Result<(), IllegalAction> {
+        let mut sought = Sought { action, found: false, any_order };
+        if self.decider(state).is_some() {
+            self.offer(state, &mut sought);
+        }
+        if !sought.found {
+            return Err(self.refuse(state, action));
+        }
+        self.act(state, action);
+        self.settle(state);
+        Ok(())
+    }
+
+    fn list(&self, state: &State, any_order: bool, out: &mut Vec<Action>) {
+        out.clear();
+        if self.decider(state).is_some() {
+            self.offer(state, &mut Listed { list: out, any_order });
+        }
+    }
+}
+
+fn facts(duel: bool) -> Facts {
+    Facts {
+        seats: vec!["terran", "imperial"],
+        chance: true,
+        simultaneous: false,
+        information: Information::Perfect,
+        utility: Utility::ZeroSum,
+        returns: (-1.0, 1.0),
+        // Rounds of a battle and orders of a phase are bounded; these bounds lie far above what can happen.
+        max_events: if duel { 10_000 } else { 200_000 },
+    }
+}
+
+impl Game for Imperium {
+    type State = State;
+    type Action = Action;
+    type View = OpenView<State>;
+
+    fn card() -> Card {
+        rules::card()
+    }
+
+    fn from_setup(setup: &Setup) -> Result<Self, SetupFaults> {
+        Self::new(setup.resolve(&Self::card())?)
+    }
+
+    fn setup(&self) -> &ResolvedSetup {
+        &self.setup
+    }
+
+    fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    fn initial_state(&self) -> State {
+        self.start.clone()
+    }
+
+    fn node(&self, state: &State) -> Node {
+        match (state.step, self.decider(state)) {
+            (Step::Over, _) => Node::Terminal,
+            (_, Some(seat)) => Node::Decision(seat),
+            (_, None) => Node::Chance,
+        }
+    }
+
+    fn legal_actions(&self, state: &State, out: &mut Vec<Action>) {
+        self.list(state, false, out);
+    }
+
+    fn apply(&self, state: &mut State, action: Action) -> Result<(), IllegalAction> {
+        self.decide(state, action, false)
+    }
+
+    fn apply_in_any_order(&self, state: &mut State, action: Action) -> Result<(), IllegalAction> {
+        self.decide(state, action, true)
+    }
+
+    fn chance(&self, state: &State) -> Chance {
+        match state.step {
+            Step::Intervention | Step::AppealRoll { .. } => self.court_chance(state),
+            Step::Frontier { group, destroyed } => self.frontier_chance(state, group, destroyed),
+            Step::MoveRoll { order, .. } => self.move_chance(state, order),
+            Step::Battle => battle::chance(self, state),
+            step => panic!("no roll is due at {step:?}"),
+        }
+    }
+
+    fn apply_outcome(&self, state: &mut State, outcome: OutcomeIndex) -> Result<(), IllegalOutcome> {
+        let refuse = |reason: &str| Err(IllegalOutcome { outcome: outcome.index(), reason: reason.into() });
+        if self.node(state) != Node::Chance {
+            return refuse("no roll is due");
+        }
+        if outcome.index() >= self.chance(state).weights().len() {
+            return refuse("the roll has fewer outcomes");
+        }
+        match state.step {
+            Step::Frontier { group, destroyed } => {
+                self.frontier_rolled(state, group, destroyed, outcome.index());
+            }
+            Step::MoveRoll { order, orders } => self.move_rolled(state, orders, order, outcome.index()),
+            Step::Battle => {
+                if let Err(refusal) = battle::apply_outcome(self, state, outcome) {
+                    return refuse(refusal.reason);
+                }
+            }
+            _ => {
+                self.court_rolled(state, outcome.index());
+            }
+        }
+        self.settle(state);
+        Ok(())
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        self.result(state)
+    }
+
+    fn view(&self, state: &State, seat: Seat) -> Self::View {
+        OpenView { seat, state: state.clone() }
+    }
+
+    fn viewer(&self, view: &Self::View) -> Seat {
+        view.seat
+    }
+
+    fn node_in_view(&self, view: &Self::View) -> Node {
+        self.node(&view.state)
+    }
+
+    fn legal_in_view(&self, view: &Self::View, out: &mut Vec<Action>) {
+        out.clear();
+        if self.node(&view.state) == Node::Decision(view.seat) {
+            self.legal_actions(&view.state, out);
+        }
+    }
+
+    fn sample_world(&self, view: &Self::View, _rng: &mut PlannerRng) -> State {
+        view.state.clone()
+    }
+
+    fn actions_in_any_order(&self, state: &State, out: &mut Vec<Action>) {
+        self.list(state, true, out);
+    }
+
+    fn stage(&self, state: &State) -> u32 {
+        let step = match state.step {
+            Step::Overhaul { .. } | Step::Quantity(action::Quantity::Overhaul { .. }) => 1,
+            Step::Routine { .. } | Step::Quantity(action::Quantity::LeaveOut { .. }) => 2,
+            Step::Build { .. } | Step::Quantity(action::Quantity::Build { .. }) => 3,
+            Step::Battle => {
+                4 + state.battle.as_ref().map_or(0, |battle| stable_hash(&battle.moment) as u32 % 97)
+            }
+            _ => 0,
+        };
+        let orders = match state.step {
+            Step::Orders(orders)
+            | Step::Destination { orders, .. }
+            | Step::MoveRoll { orders, .. }
+            | Step::Quantity(
+                action::Quantity::Move { orders, .. }
+                | action::Quantity::Load { orders, .. }
+                | action::Quantity::Unload { orders, .. },
+            ) => 1 + orders.stage as u32,
+            _ => 0,
+        };
+        ((u32::from(state.turn) * 2 + state.phasing.index() as u32) * 8 + state.phase as u32) * 1024
+            + orders * 128
+            + step
     }
 }

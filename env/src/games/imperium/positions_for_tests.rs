@@ -13,6 +13,12 @@ pub(super) fn nusku_gap() -> Imperium {
     Imperium::new(setup).unwrap()
 }
 
+/// `duel` with these fleets.
+pub(super) fn duel(fleets: &str) -> Imperium {
+    let setup = Setup::new("imperium").scenario("duel").set("fleets", fleets);
+    Imperium::new(setup.resolve(&super::rules::card()).unwrap()).unwrap()
+}
+
 /// A war on the whole map with the incomes of the whole map, eight turns and the limits of rules 9; the map
 /// starts empty.
 pub(super) fn whole_map() -> Imperium {

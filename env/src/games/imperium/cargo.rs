@@ -1,0 +1,314 @@
+//! Loading and unloading (rules 3.2 transport, 8 outposts).
+
+use arrayvec::ArrayVec;
+
+use super::Imperium;
+use super::action::{Action, Quantity};
+use super::class::Class;
+use super::legal::Offer;
+use super::movement::{FIRST_LEG, FRESH, MARCHED, Obstacles, READY};
+use super::orders::{cargo_key, cargo_of_key};
+use super::position::enemy_of;
+use super::state::{BoxId, Cargo, Group, OrderStage, Orders, Place, State, Step};
+use crate::core::Seat;
+
+/// The classes that are carried.
+const CARRIED: u32 = 1 << Class::Fighter as u32
+    | 1 << Class::RegularTroops as u32
+    | 1 << Class::JumpTroops as u32
+    | 1 << Class::PlanetaryDefence as u32
+    | 1 << Class::Outpost as u32;
+
+const fn is_carried(class: Class) -> bool {
+    CARRIED >> class.index() & 1 == 1
+}
+
+impl Imperium {
+    /// Whether a ship handles cargo in a stage: before its first leg, after it, after its last.
+    const fn handles(stage: OrderStage, group: &Group) -> bool {
+        let in_time = match stage {
+            OrderStage::FirstCargo => group.orders == FRESH,
+            OrderStage::SecondCargo => group.orders == FIRST_LEG || group.orders == READY,
+            _ => group.orders == MARCHED,
+        };
+        in_time && matches!(group.class, Class::Transport | Class::Mothership)
+    }
+
+    /// Whether a carrier can exchange cargo with a place: in that box, or in the hex above while no enemy
+    /// combat ship is there.
+    fn serves(&self, obstacles: &Obstacles, carrier: &Group, at: Place) -> bool {
+        carrier.place == at
+            || at.surface().is_some_and(|surface| {
+                let system = self.map.surface(surface).system;
+                carrier.place == Place::Space(system) && obstacles.is_open(system)
+            })
+    }
+
+    /// How many more counters of a class one ship can take aboard.
+    fn room(&self, carrier: &Group, class: Class) -> u8 {
+        match (carrier.class, carrier.cargo) {
+            (Class::Transport, Cargo::Empty) => 1,
+            (Class::Mothership, cargo) if class == Class::Fighter => {
+                self.units.capacity(carrier.class, carrier.seat).saturating_sub(cargo.count())
+            }
+            _ => 0,
+        }
+    }
+
+    fn most_loaded(
+        &self,
+        state: &State,
+        obstacles: &Obstacles,
+        stage: OrderStage,
+        class: Class,
+        at: Place,
+    ) -> u8 {
+        let seat = Self::mover(state);
+        let waiting: u8 =
+            state.groups_at(at).filter(|g| g.seat == seat && g.class == class).map(|g| g.count).sum();
+        let carriers =
+            state.groups_of(seat).filter(|g| Self::handles(stage, g) && self.serves(obstacles, g, at));
+        let room = carriers.map(|g| self.room(g, class).saturating_mul(g.count)).fold(0, u8::saturating_add);
+        waiting.min(room)
+    }
+
+    fn most_unloaded(
+        &self,
+        state: &State,
+        obstacles: &Obstacles,
+        stage: OrderStage,
+        class: Class,
+        at: Place,
+    ) -> u8 {
+        let seat = Self::mover(state);
+        if !self.may_put_down(state, seat, class, at) {
+            return 0;
+        }
+        let aboard: u8 = state
+            .groups_of(seat)
+            .filter(|g| {
+                g.cargo.class() == Some(class) && Self::handles(stage, g) && self.serves(obstacles, g, at)
+            })
+            .map(|g| g.cargo.count() * g.count)
+            .sum();
+        match at.surface() {
+            Some(surface) if class == Class::PlanetaryDefence => {
+                aboard.min(self.tables.pd_per_box.saturating_sub(self.defences(state, surface)))
+            }
+            Some(surface) if class == Class::Outpost && state.marker(surface).is_empty() => aboard.min(1),
+            _ => aboard,
+        }
+    }
+
+    /// Whether a counter may be put down: fighters in any hex; anything in a box that no enemy holds or stands
+    /// in; an outpost only in an empty or own box.
+    // rule: imp.3.2.transport imp.8.outpost
+    fn may_put_down(&self, state: &State, seat: Seat, class: Class, at: Place) -> bool {
+        let Some(surface) = at.surface() else { return class == Class::Fighter };
+        let enemy = enemy_of(seat);
+        let marker = state.marker(surface);
+        marker.holder != Some(enemy) && !state.groups_at(at).any(|group| group.seat == enemy)
+    }
+
+    /// Offers loading and unloading of a stage: unloading first, by place, then class.
+    // rule: imp.3.2.transport
+    pub(super) fn offer_cargo<O: Offer>(
+        &self,
+        state: &State,
+        obstacles: &Obstacles,
+        orders: Orders,
+        stage: OrderStage,
+        offer: &mut O,
+    ) -> bool {
+        let keys = self.cargo_keys(state, stage);
+        let last = if stage == orders.stage && !offer.any_order() { orders.last } else { 0 };
+        for key in keys.into_iter().filter(|key| *key > last) {
+            let (load, at, class) = cargo_of_key(key);
+            let (most, action) = if load {
+                (self.most_loaded(state, obstacles, stage, class, at), Action::Load { class, at })
+            } else {
+                (self.most_unloaded(state, obstacles, stage, class, at), Action::Unload { class, at })
+            };
+            if most > 0 && offer.put(action) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The keys of all that might be loaded or unloaded where carriers are, sorted.
+    fn cargo_keys(&self, state: &State, stage: OrderStage) -> ArrayVec<u32, 256> {
+        let seat = Self::mover(state);
+        let mut keys: ArrayVec<u32, 256> = ArrayVec::new();
+        let mut put = |key| {
+            if !keys.contains(&key) && !keys.is_full() {
+                keys.push(key);
+            }
+        };
+        let mut carriers = 0;
+        for group in state.groups_of(seat).filter(|group| Self::handles(stage, group)) {
+            let Some(system) = self.system_of(group.place) else { continue };
+            carriers |= system.bit();
+            if let Some(class) = group.cargo.class() {
+                for at in self.map.boxes_of(system) {
+                    put(cargo_key(false, Place::Surface(at), class));
+                }
+                if class == Class::Fighter {
+                    put(cargo_key(false, Place::Space(system), class));
+                }
+            }
+        }
+        if stage != OrderStage::LastCargo && carriers != 0 {
+            for group in state.groups_of(seat).filter(|group| is_carried(group.class)) {
+                if self.system_of(group.place).is_some_and(|system| carriers & system.bit() != 0) {
+                    put(cargo_key(true, group.place, group.class));
+                }
+            }
+        }
+        keys.sort_unstable();
+        keys
+    }
+
+    /// The stage that loading and unloading belongs to after these orders.
+    pub(super) const fn stage_of_cargo(orders: Orders) -> OrderStage {
+        match orders.stage {
+            OrderStage::FirstCargo => OrderStage::FirstCargo,
+            OrderStage::Approach | OrderStage::SecondCargo => OrderStage::SecondCargo,
+            OrderStage::March | OrderStage::LastCargo => OrderStage::LastCargo,
+        }
+    }
+
+    /// The player has said what to load or unload.
+    pub(super) fn choose_cargo(
+        &self,
+        state: &mut State,
+        orders: Orders,
+        load: bool,
+        class: Class,
+        at: Place,
+    ) {
+        let stage = Self::stage_of_cargo(orders);
+        let obstacles = self.obstacles(state, Self::mover(state));
+        let most = if load {
+            self.most_loaded(state, &obstacles, stage, class, at)
+        } else {
+            self.most_unloaded(state, &obstacles, stage, class, at)
+        };
+        let orders = Orders { stage, last: if stage == orders.stage { orders.last } else { 0 } };
+        state.step = match (most, load) {
+            (1, _) => return self.move_cargo(state, orders, load, class, at, 1),
+            (_, true) => Step::Quantity(Quantity::Load { class, at, most, orders }),
+            (_, false) => Step::Quantity(Quantity::Unload { class, at, most, orders }),
+        };
+    }
+
+    /// Loads or unloads `count` counters.
+    pub(super) fn move_cargo(
+        &self,
+        state: &mut State,
+        orders: Orders,
+        load: bool,
+        class: Class,
+        at: Place,
+        count: u8,
+    ) {
+        let obstacles = self.obstacles(state, Self::mover(state));
+        for _ in 0..count {
+            if load {
+                self.load_one(state, &obstacles, orders.stage, class, at);
+            } else {
+                self.unload_one(state, &obstacles, orders.stage, class, at);
+            }
+        }
+        state.step = Step::Orders(Orders { last: cargo_key(load, at, class), ..orders });
+    }
+
+    /// One counter goes aboard: sound before disrupted ones; on motherships before transports, sound before
+    /// disrupted ships, in the box before in the hex.
+    fn load_one(&self, state: &mut State, obstacles: &Obstacles, stage: OrderStage, class: Class, at: Place) {
+        let seat = Self::mover(state);
+        let counter = state.groups.iter().position(|g| g.place == at && g.seat == seat && g.class == class);
+        let counter = state.take(counter.expect("there is something to load"), 1);
+        let carrier = state
+            .groups
+            .iter()
+            .enumerate()
+            .filter(|(_, g)| {
+                g.seat == seat
+                    && Self::handles(stage, g)
+                    && self.serves(obstacles, g, at)
+                    && self.room(g, class) > 0
+            })
+            .min_by_key(|(_, g)| (g.class != Class::Mothership, g.disrupted, g.place != at))
+            .map(|(index, _)| index);
+        let mut carrier = state.take(carrier.expect("there is room"), 1);
+        carrier.cargo = match carrier.cargo {
+            _ if carrier.class == Class::Transport => Cargo::One { class, disrupted: counter.disrupted },
+            Cargo::Fighters { sound, disrupted } => Cargo::Fighters {
+                sound: sound + u8::from(!counter.disrupted),
+                disrupted: disrupted + u8::from(counter.disrupted),
+            },
+            _ => Cargo::Fighters {
+                sound: u8::from(!counter.disrupted),
+                disrupted: u8::from(counter.disrupted),
+            },
+        };
+        carrier.orders = handled(stage, carrier.orders);
+        state.add(carrier);
+    }
+
+    /// One counter is put down; an outpost in a box without a marker of its own becomes one.
+    // rule: imp.8.outpost
+    fn unload_one(
+        &self,
+        state: &mut State,
+        obstacles: &Obstacles,
+        stage: OrderStage,
+        class: Class,
+        at: Place,
+    ) {
+        let seat = Self::mover(state);
+        let carrier = state.groups.iter().position(|g| {
+            g.seat == seat
+                && g.cargo.class() == Some(class)
+                && Self::handles(stage, g)
+                && self.serves(obstacles, g, at)
+        });
+        let mut carrier = state.take(carrier.expect("there is something to unload"), 1);
+        let (cargo, disrupted) = match carrier.cargo {
+            Cargo::Fighters { sound, disrupted } => {
+                let out = sound == 0;
+                let (sound, disrupted) = (sound - u8::from(!out), disrupted - u8::from(out));
+                let left = Cargo::Fighters { sound, disrupted };
+                (if sound + disrupted == 0 { Cargo::Empty } else { left }, out)
+            }
+            Cargo::One { disrupted, .. } => (Cargo::Empty, disrupted),
+            Cargo::Empty => unreachable!("the carrier has cargo"),
+        };
+        carrier.cargo = cargo;
+        carrier.orders = handled(stage, carrier.orders);
+        state.add(carrier);
+        match at.surface().filter(|_| class == Class::Outpost) {
+            Some(surface) if self.takes_outpost(state, seat, surface) => place_outpost(state, seat, surface),
+            _ => state.add(Group { disrupted, ..Group::new(at, seat, class, 1) }),
+        }
+    }
+
+    /// Whether an outpost put down here becomes the box's marker: there is none of the side's own.
+    fn takes_outpost(&self, state: &State, seat: Seat, at: BoxId) -> bool {
+        let marker = state.marker(at);
+        marker.is_empty()
+            || marker.holder == Some(seat) && marker.world != Some(seat) && marker.outpost.is_none()
+    }
+}
+
+fn place_outpost(state: &mut State, seat: Seat, at: BoxId) {
+    let marker = state.marker_mut(at);
+    marker.outpost = Some(seat);
+    marker.holder = Some(seat);
+    marker.neutralised = false;
+}
+
+const fn handled(stage: OrderStage, orders: u8) -> u8 {
+    if matches!(stage, OrderStage::SecondCargo) { READY } else { orders }
+}

@@ -1,0 +1,235 @@
+//! The Emperor's court: intervention, appeals, permissions (rules 7.4, 7.5).
+
+use arrayvec::ArrayVec;
+
+use super::Imperium;
+use super::action::{Action, Kind};
+use super::class::Class;
+use super::legal::Offer;
+use super::odds::TWO_DICE;
+use super::state::{IMPERIAL, Place, State, Step, TERRAN};
+use super::tables::Decree;
+use crate::core::{Chance, MAX_OUTCOMES};
+
+/// What a decree comes to in a given state, so that rolls with the same effect are one outcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Effect {
+    glory: i8,
+    once: i8,
+    budget: i8,
+    permitted: u32,
+    ships: ArrayVec<(Class, u8), 4>,
+    civil_war: bool,
+    recall: u8,
+    deaf_until: u8,
+}
+
+impl Imperium {
+    /// The outcomes of the roll at hand: appeal or intervention.
+    pub(super) fn court_chance(&self, state: &State) -> Chance {
+        Chance::new(self.court_outcomes(state).into_iter().map(|(_, weight)| weight))
+    }
+
+    fn court_outcomes(&self, state: &State) -> ArrayVec<(Effect, u32), MAX_OUTCOMES> {
+        let tables = &self.tables;
+        let (rows, modifier) = match state.step {
+            Step::AppealRoll { military } => {
+                let rows = if military { &tables.military_appeal } else { &tables.economic_appeal };
+                (rows, if self.terran_capital_ship(state) { tables.capital_bonus } else { 0 })
+            }
+            _ => {
+                let glory = tables.glory_bonus;
+                let turn = tables.turn_bonus;
+                let mut modifier = if state.court.glory >= glory.from { glory.add } else { 0 };
+                modifier += if state.turn as i8 >= turn.from { turn.add } else { 0 };
+                (&tables.intervention, modifier)
+            }
+        };
+        let mut outcomes: ArrayVec<(Effect, u32), MAX_OUTCOMES> = ArrayVec::new();
+        for decree in rows {
+            let rolls = decree.rolls[0]..=decree.rolls[1];
+            let weight: u32 = TWO_DICE
+                .iter()
+                .filter(|(sum, _)| rolls.contains(&(sum + modifier)))
+                .map(|(_, ways)| ways)
+                .sum();
+            if weight == 0 {
+                continue;
+            }
+            let effect = self.effect(state, decree);
+            match outcomes.iter_mut().find(|(like, _)| *like == effect) {
+                Some((_, sum)) => *sum += weight,
+                None => outcomes.push((effect, weight)),
+            }
+        }
+        outcomes
+    }
+
+    fn terran_capital_ship(&self, state: &State) -> bool {
+        state.groups_of(TERRAN).any(|group| self.units.is_capital(group.class))
+    }
+
+    fn effect(&self, state: &State, decree: &Decree) -> Effect {
+        let [low, high] = self.tables.glory.track;
+        let mut effect = Effect {
+            glory: (state.court.glory + decree.glory).clamp(low, high),
+            once: state.court.once + decree.ru,
+            budget: state.court.budget + decree.budget,
+            permitted: state.court.permitted | self.permission(state, decree),
+            ships: ArrayVec::new(),
+            civil_war: state.court.civil_war || decree.civil_war,
+            recall: if decree.recall == 0 { 0 } else { decree.recall.min(self.recallable(state)) },
+            deaf_until: state.court.deaf_until,
+        };
+        if decree.deaf_turns > 0 {
+            effect.deaf_until = effect.deaf_until.max(state.turn + decree.deaf_turns - 1);
+        }
+        for &(class, count) in &decree.ships {
+            let left = |class| self.counters_left(state, IMPERIAL, class);
+            let class = if left(class) == 0 { decree.otherwise.unwrap_or(class) } else { class };
+            let count = count.min(left(class));
+            if count > 0 {
+                effect.ships.push((class, count));
+            }
+        }
+        effect
+    }
+
+    /// The class, by bit, that a decree newly permits: the first of its list that is still forbidden and may be
+    /// permitted in this scenario, but on the ladder never before the one below.
+    // rule: imp.7.4.permission imp.7.4.ladder
+    fn permission(&self, state: &State, decree: &Decree) -> u32 {
+        let permissible = self.war().map_or(0, |war| war.permissible);
+        let permitted = |class: &Class| state.court.permitted >> class.index() & 1 == 1;
+        let Some(mut class) = decree.permit.iter().copied().find(|class| !permitted(class)) else { return 0 };
+        if self.tables.ladder.contains(&class) {
+            class = self.tables.ladder.iter().copied().find(|class| !permitted(class)).unwrap_or(class);
+        }
+        permissible & 1 << class.index()
+    }
+
+    /// Applies an outcome of [`Imperium::court_chance`] and goes on; false if there is no such outcome.
+    pub(super) fn court_rolled(&self, state: &mut State, outcome: usize) -> bool {
+        let outcomes = self.court_outcomes(state);
+        let Some((effect, _)) = outcomes.get(outcome) else { return false };
+        let court = &mut state.court;
+        court.glory = effect.glory;
+        court.once = effect.once;
+        court.budget = effect.budget;
+        court.permitted = effect.permitted;
+        court.civil_war = effect.civil_war;
+        court.deaf_until = effect.deaf_until;
+        for &(class, count) in &effect.ships {
+            self.grant(state, class, count);
+        }
+        match state.step {
+            Step::AppealRoll { .. } => self.after_appeal(state),
+            _ if effect.recall > 0 => state.step = Step::Recall { left: effect.recall },
+            _ => self.begin_appeal(state),
+        }
+        true
+    }
+
+    /// Whether the Emperor hears an appeal.
+    // rule: imp.7.4.appeal
+    pub(super) fn may_appeal(&self, state: &State) -> bool {
+        state.court.glory >= self.tables.glory.appeal_needs && state.turn > state.court.deaf_until
+    }
+
+    /// The Imperial appeals: it costs glory at once.
+    // rule: imp.7.4.appeal
+    pub(super) fn appeal(&self, state: &mut State, military: bool) {
+        state.change_glory(self.tables.glory.appeal, self.tables.glory.track);
+        state.step = Step::AppealRoll { military };
+    }
+
+    fn recallable(&self, state: &State) -> u8 {
+        let ships = state.groups_of(IMPERIAL).filter(|group| self.may_recall(group.class));
+        ships.map(|group| group.count).fold(0, u8::saturating_add)
+    }
+
+    fn may_recall(&self, class: Class) -> bool {
+        self.tables.recallable >> class.index() & 1 == 1
+    }
+
+    /// Offers the counters that a civil war can recall.
+    // rule: imp.7.5.civil_war
+    pub(super) fn offer_recalls<O: Offer>(&self, state: &State, offer: &mut O) -> bool {
+        state
+            .groups_of(IMPERIAL)
+            .filter(|group| self.may_recall(group.class))
+            .any(|group| offer.put(Action::Select { at: group.place, kind: group.kind() }))
+    }
+
+    /// The counter chosen leaves the map.
+    pub(super) fn recall(&self, state: &mut State, at: Place, kind: Kind, left: u8) {
+        let index = state.groups.iter().position(|g| g.seat == IMPERIAL && g.place == at && g.kind() == kind);
+        state.take(index.expect("a legal recall names a group"), 1);
+        if left > 1 {
+            state.step = Step::Recall { left: left - 1 };
+        } else {
+            self.begin_appeal(state);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::positions_for_tests::{nusku_gap, ships};
+    use super::*;
+
+    fn imperial_turn() -> (Imperium, State) {
+        let game = nusku_gap();
+        let mut state = game.start.clone();
+        state.phasing = IMPERIAL;
+        (game, state)
+    }
+
+    #[test]
+    fn imp_7_5_intervention() {
+        let (game, mut state) = imperial_turn();
+        state.step = Step::Intervention;
+        let chance = game.court_chance(&state);
+        assert_eq!(chance.total(), 36);
+        assert_eq!(chance.weights()[4], 16, "6 to 8: no event");
+        let civil_war = 0;
+        assert!(game.court_rolled(&mut state, civil_war));
+        assert!(state.court.civil_war);
+        assert_eq!(state.step, Step::Recall { left: 2 });
+    }
+
+    #[test]
+    fn imp_7_4_appeal() {
+        let (game, mut state) = imperial_turn();
+        state.step = Step::Appeal;
+        game.appeal(&mut state, false);
+        assert_eq!(state.court.glory, 4);
+        assert_eq!(game.court_chance(&state).weights(), [3, 7, 11, 5, 4, 3, 2, 1]);
+        state.court.glory = 1;
+        assert!(!game.may_appeal(&state));
+        state.court = super::super::state::Court { glory: 2, deaf_until: 1, ..state.court };
+        assert!(!game.may_appeal(&state));
+        state.turn = 2;
+        assert!(game.may_appeal(&state));
+    }
+
+    #[test]
+    fn imp_7_4_capital_bonus() {
+        let (game, mut state) = imperial_turn();
+        ships(&game, &mut state, "sol", TERRAN, Class::Battleship, 1);
+        state.step = Step::AppealRoll { military: false };
+        assert_eq!(game.court_chance(&state).weights(), [1, 5, 9, 6, 5, 4, 3, 3]);
+    }
+
+    #[test]
+    fn imp_7_4_ladder() {
+        let (game, mut state) = imperial_turn();
+        let twelve = game.tables.military_appeal.last().unwrap();
+        for class in [Class::Dreadnought, Class::Battleship, Class::GreatBattleship] {
+            let bit = game.permission(&state, twelve);
+            assert_eq!(bit, 1 << class.index(), "{class}");
+            state.court.permitted |= bit;
+        }
+        assert_eq!(game.permission(&state, twelve), 0);
+    }
+}

@@ -1,0 +1,385 @@
+//! Money: recovery of markers, connection, income, production, delivery, replacements (rules 7, 8, 15.1).
+
+use arrayvec::ArrayVec;
+
+use super::Imperium;
+use super::action::{Action, Quantity};
+use super::class::Class;
+use super::legal::Offer;
+use super::map::bits;
+use super::position::enemy_of;
+use super::setup::War;
+use super::state::{BoxId, Due, Group, IMPERIAL, Place, State, Step, TERRAN};
+use crate::core::Seat;
+
+/// Lines of units on their way beyond which nothing more can be ordered, so that free ships always fit.
+const MOST_LINES_DUE: usize = 10;
+
+impl Imperium {
+    /// A neutralised marker recovers at the start of its owner's Maintenance and Production Phase if no enemy
+    /// unit is in its box and no enemy combat ship in its hex.
+    // rule: imp.15.1.marker_recovery
+    pub(super) fn recover_markers(&self, state: &mut State) {
+        let seat = state.phasing;
+        let (enemy_units, enemy_ships) =
+            (state.boxes_with_units(enemy_of(seat)), state.combat_ships(enemy_of(seat)));
+        for (k, marker) in state.markers.iter_mut().enumerate() {
+            let own = marker.world == Some(seat) || marker.outpost == Some(seat);
+            let troubled = enemy_units >> k & 1 == 1 || enemy_ships & self.map.boxes[k].system.bit() != 0;
+            if marker.holder == Some(seat) && own && !troubled {
+                marker.neutralised = false;
+            }
+        }
+    }
+
+    /// The systems, by bit, that lanes join to one of `sources` without an enemy combat ship in any hex on the
+    /// way, both ends included, and with a tanker in each tertiary one.
+    // rule: imp.7.1.connection
+    fn connected(&self, state: &State, seat: Seat, sources: u64) -> u64 {
+        let fuelled = !self.map.tertiary() | state.tankers(seat);
+        let passable = self.map.all() & !state.combat_ships(enemy_of(seat)) & fuelled;
+        let mut reached = sources & passable;
+        let mut edge = reached;
+        while edge != 0 {
+            let next = bits(edge).fold(0, |mask, k| mask | self.map.systems[k].neighbours);
+            edge = next & passable & !reached;
+            reached |= edge;
+        }
+        reached
+    }
+
+    fn boxes_in(&self, systems: u64) -> u64 {
+        bits(systems).fold(0, |mask, k| mask | self.map.systems[k].boxes)
+    }
+
+    /// The boxes, by bit, of a side's connected worlds. The homeworld is always connected; Imperial worlds need
+    /// no connection.
+    // rule: imp.7.1.connection
+    pub fn connected_worlds(&self, state: &State, seat: Seat) -> u64 {
+        let worlds = state.worlds(seat);
+        if seat == IMPERIAL {
+            return worlds;
+        }
+        let home = self.map.homeworld(seat).map_or(0, BoxId::bit) & worlds;
+        let reached = self.connected(state, seat, self.systems_of(home));
+        worlds & (home | self.boxes_in(reached))
+    }
+
+    /// The boxes, by bit, of a side's connected outposts: joined to an own world or to an open entry.
+    // rule: imp.7.1.connection imp.15.3.entry
+    pub fn connected_outposts(&self, state: &State, seat: Seat) -> u64 {
+        let sources = self.systems_of(state.worlds(seat)) | self.open_entry(state, seat);
+        state.outposts(seat) & self.boxes_in(self.connected(state, seat, sources))
+    }
+
+    /// The entry system, by bit, while it is an Imperial system without an enemy combat ship.
+    // rule: imp.15.3.entry
+    pub fn open_entry(&self, state: &State, seat: Seat) -> u64 {
+        let entry = self.war().and_then(|war| war.entry).map_or(0, |entry| entry.bit());
+        if seat != IMPERIAL {
+            return 0;
+        }
+        entry & self.friendly_systems(state, IMPERIAL) & !state.combat_ships(TERRAN)
+    }
+
+    /// The income of a turn, RU, without what the court gives once.
+    // rule: imp.7.1.income imp.7.2.income
+    pub fn income(&self, state: &State, seat: Seat) -> u16 {
+        let Some(war) = self.war() else { return 0 };
+        let many = |boxes: u64| boxes.count_ones() as u16;
+        let (worlds, outposts) = (state.worlds(seat), many(self.connected_outposts(state, seat)));
+        if seat == TERRAN {
+            let connected = self.connected_worlds(state, seat);
+            return many(connected) * u16::from(war.income.connected_world)
+                + many(worlds & !connected) * u16::from(war.income.unconnected_world)
+                + outposts * u16::from(war.income.connected_outpost);
+        }
+        let budget = if state.court.civil_war { 0 } else { state.court.budget.max(0).unsigned_abs().into() };
+        budget
+            + many(worlds) * u16::from(war.income.imperial_world)
+            + outposts * u16::from(war.income.imperial_outpost)
+    }
+
+    /// Adds the phasing player's income to his stock.
+    // rule: imp.7.3.stock
+    pub(super) fn collect_income(&self, state: &mut State) {
+        let seat = state.phasing;
+        let once = if seat == IMPERIAL { i32::from(std::mem::take(&mut state.court.once)) } else { 0 };
+        let income = (i32::from(self.income(state, seat)) + once).max(0);
+        let side = &mut state.sides[seat.index()];
+        side.stock = (i32::from(side.stock) + income).min(i32::from(self.tables.stock_max)) as u8;
+    }
+
+    /// One destroyed Imperial ship, the dearest there is within the limit, returns free.
+    // rule: imp.7.6.replacements
+    pub(super) fn replace(&self, state: &mut State, war: &War) {
+        let rules = self.tables.replacements;
+        if state.turn < rules.from_turn {
+            return;
+        }
+        let destroyed = &state.sides[IMPERIAL.index()].destroyed;
+        let price = |class: Class| self.units.price(class, IMPERIAL);
+        let returning = Class::ALL
+            .into_iter()
+            .filter(|class| {
+                class.is_ship() && destroyed[class.index()] > 0 && price(*class) <= war.replacement_max_price
+            })
+            .max_by_key(|class| (price(*class), std::cmp::Reverse(*class)));
+        if let Some(class) = returning {
+            state.sides[IMPERIAL.index()].destroyed[class.index()] -= 1;
+        }
+        self.grant(state, returning.unwrap_or(rules.otherwise), 1);
+    }
+
+    /// How many more counters of a class a side could have.
+    // rule: imp.2.3.limits
+    pub(super) fn counters_left(&self, state: &State, seat: Seat, class: Class) -> u8 {
+        self.units.limit(class, seat).saturating_sub(state.counters(seat, class))
+    }
+
+    /// Free Imperial ships, as many as there are counters for; they enter with the units due.
+    pub(super) fn grant(&self, state: &mut State, class: Class, count: u8) {
+        let count = count.min(self.counters_left(state, IMPERIAL, class));
+        if count > 0 {
+            put_due(state, Due { turn: state.turn, seat: IMPERIAL, class, at: None, count });
+        }
+    }
+
+    /// The boxes, by bit, where a side may build a class.
+    // rule: imp.7.3.places imp.15.3.entry
+    fn yards(&self, state: &State, seat: Seat) -> [u64; 2] {
+        let entry = self.boxes_in(self.open_entry(state, seat)) & state.friendly_boxes(seat);
+        let worlds = self.connected_worlds(state, seat) | entry;
+        [worlds, worlds | self.connected_outposts(state, seat)]
+    }
+
+    /// Offers what the phasing player may build.
+    // rule: imp.7.3.production
+    pub(super) fn offer_builds<O: Offer>(
+        &self,
+        state: &State,
+        after: Option<(Class, BoxId)>,
+        offer: &mut O,
+    ) -> bool {
+        let seat = state.phasing;
+        let Some(war) = self.war() else { return false };
+        let allowed = if seat == IMPERIAL { state.court.permitted } else { war.build[seat.index()] };
+        let yards = self.yards(state, seat);
+        for k in bits(u64::from(allowed)) {
+            let class = Class::ALL[k];
+            if after.is_some_and(|(last, _)| class < last) && !offer.any_order()
+                || self.most_built(state, seat, class) == 0
+            {
+                continue;
+            }
+            let everywhere = self.tables.anywhere_connected >> k & 1 == 1;
+            for at in bits(yards[usize::from(everywhere)]).map(|at| BoxId(at as u8)) {
+                let late = after.is_none_or(|after| (class, at) > after) || offer.any_order();
+                if late && !self.is_full(state, class, at) && offer.put(Action::Build { class, at }) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    // rule: imp.7.3.pd_per_box
+    fn is_full(&self, state: &State, class: Class, at: BoxId) -> bool {
+        class == Class::PlanetaryDefence && self.defences(state, at) >= self.tables.pd_per_box
+    }
+
+    /// How many PD stand in a box.
+    pub(super) fn defences(&self, state: &State, at: BoxId) -> u8 {
+        let defences = state.groups_at(Place::Surface(at)).filter(|g| g.class == Class::PlanetaryDefence);
+        defences.map(|group| group.count).sum()
+    }
+
+    fn most_built(&self, state: &State, seat: Seat, class: Class) -> u8 {
+        let affordable = state.sides[seat.index()].stock / self.units.price(class, seat).max(1);
+        let room = self.tables.next_turn >> class.index() & 1 == 0 || state.due.len() < MOST_LINES_DUE;
+        if affordable == 0 || !room {
+            return 0;
+        }
+        let most = affordable.min(self.counters_left(state, seat, class));
+        if class == Class::PlanetaryDefence { most.min(self.tables.pd_per_box) } else { most }
+    }
+
+    /// The phasing player has chosen what to build where.
+    pub(super) fn choose_build(&self, state: &mut State, class: Class, at: BoxId) {
+        let most = self.most_built(state, state.phasing, class);
+        if most == 1 {
+            self.build(state, class, at, 1);
+        } else {
+            state.step = Step::Quantity(Quantity::Build { class, at, most });
+        }
+    }
+
+    /// Pays for counters and puts them into the box, or among the units due.
+    // rule: imp.7.3.delivery
+    pub(super) fn build(&self, state: &mut State, class: Class, at: BoxId, count: u8) {
+        let seat = state.phasing;
+        state.sides[seat.index()].stock -= self.units.price(class, seat) * count;
+        if self.tables.next_turn >> class.index() & 1 == 1 {
+            put_due(state, Due { turn: state.turn + 1, seat, class, at: Some(at), count });
+        } else {
+            state.add(Group::new(Place::Surface(at), seat, class, count));
+        }
+        state.step = Step::Build { after: Some((class, at)) };
+    }
+
+    /// The phasing player's units that are due enter: those bought in the box where they were built while it is
+    /// friendly, those granted in the hex of the open entry. What can't enter waits for the next turn.
+    // rule: imp.7.3.delivery imp.15.3.entry
+    pub(super) fn deliver(&self, state: &mut State) {
+        let seat = state.phasing;
+        let (friendly, entry) = (state.friendly_boxes(seat), self.open_entry(state, seat));
+        let due: ArrayVec<Due, 16> = std::mem::take(&mut state.due);
+        for line in due {
+            if line.seat != seat || line.turn > state.turn {
+                put_due(state, line);
+                continue;
+            }
+            let place = match line.at {
+                Some(at) if friendly & at.bit() != 0 => Some(Place::Surface(at)),
+                None if entry != 0 => {
+                    bits(entry).next().map(|k| Place::Space(super::state::SystemId(k as u8)))
+                }
+                _ => None,
+            };
+            match place {
+                Some(place) => state.add(Group::new(place, seat, line.class, line.count)),
+                None => put_due(state, Due { turn: state.turn + 1, ..line }),
+            }
+        }
+    }
+}
+
+fn put_due(state: &mut State, line: Due) {
+    if let Some(like) = state.due.iter_mut().find(|due| Due { count: line.count, ..**due } == line) {
+        like.count += line.count;
+        return;
+    }
+    let at = state.due.partition_point(|due| *due < line);
+    state.due.insert(at, line);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::positions_for_tests::{first_war, set_outpost, set_world, ships, surface_box, system};
+    use super::*;
+
+    #[test]
+    fn imp_7_1_income() {
+        let (game, mut state) = first_war();
+        assert_eq!(game.income(&state, TERRAN), 27);
+        ships(&game, &mut state, "sol", IMPERIAL, Class::Scout, 1);
+        ships(&game, &mut state, "alpha_centauri", IMPERIAL, Class::Scout, 1);
+        assert_eq!(game.income(&state, TERRAN), 20, "with Sol and Alpha Centauri blockaded");
+    }
+
+    #[test]
+    fn imp_7_1_income_of_everything() {
+        let (game, mut state) = first_war();
+        for (k, surface) in game.map.boxes.iter().enumerate() {
+            match surface.id.as_str() {
+                "gashidda" => {}
+                id if surface.primary => set_world(&game, &mut state, id, TERRAN),
+                id => set_outpost(&game, &mut state, id, TERRAN),
+            }
+            assert!(k < 33);
+        }
+        *state.marker_mut(surface_box(&game, "gashidda")) = Default::default();
+        ships(&game, &mut state, "sirius", TERRAN, Class::Tanker, 1);
+        assert_eq!(game.income(&state, TERRAN), 109, "11 worlds and 21 outposts");
+    }
+
+    #[test]
+    fn imp_7_1_connection() {
+        let (game, mut state) = first_war();
+        set_world(&game, &mut state, "mirabilis", TERRAN);
+        set_world(&game, &mut state, "tau_ceti", TERRAN);
+        ships(&game, &mut state, "nusku", IMPERIAL, Class::Scout, 1);
+        let is_connected =
+            |state: &State, id| game.connected_worlds(state, TERRAN) & surface_box(&game, id).bit() != 0;
+        assert!(is_connected(&state, "mirabilis"));
+        assert!(!is_connected(&state, "tau_ceti"), "Sirius lies on the path and has no tanker");
+        ships(&game, &mut state, "sirius", TERRAN, Class::Tanker, 1);
+        assert!(is_connected(&state, "tau_ceti"));
+        ships(&game, &mut state, "procyon", IMPERIAL, Class::Transport, 1);
+        assert!(is_connected(&state, "mirabilis"), "transports do not cut a path");
+        ships(&game, &mut state, "procyon", IMPERIAL, Class::Scout, 1);
+        assert!(!is_connected(&state, "mirabilis"));
+        assert_ne!(game.connected_outposts(&state, TERRAN) & surface_box(&game, "junction").bit(), 0);
+    }
+
+    #[test]
+    fn imp_7_2_income() {
+        let (game, mut state) = first_war();
+        assert_eq!(game.income(&state, IMPERIAL), 31);
+        state.court.civil_war = true;
+        assert_eq!(game.income(&state, IMPERIAL), 21);
+    }
+
+    #[test]
+    fn imp_15_3_income_and_entry() {
+        let game = super::super::positions_for_tests::nusku_gap();
+        let mut state = game.start.clone();
+        assert_eq!((game.income(&state, TERRAN), game.income(&state, IMPERIAL)), (9, 9));
+        let apishal = system(&game, "apishal").bit();
+        assert_eq!(game.open_entry(&state, IMPERIAL), apishal);
+        ships(&game, &mut state, "nusku", TERRAN, Class::Scout, 1);
+        assert_eq!(game.income(&state, IMPERIAL), 8, "Apishal is connected by itself, Dushaam is not");
+        ships(&game, &mut state, "apishal", TERRAN, Class::Scout, 1);
+        assert_eq!((game.open_entry(&state, IMPERIAL), game.income(&state, IMPERIAL)), (0, 7));
+    }
+
+    #[test]
+    fn imp_15_1_marker_recovery() {
+        let (game, mut state) = first_war();
+        let nusku = surface_box(&game, "nusku");
+        state.phasing = IMPERIAL;
+        state.marker_mut(nusku).neutralised = true;
+        ships(&game, &mut state, "nusku", TERRAN, Class::Scout, 1);
+        game.recover_markers(&mut state);
+        assert!(state.marker(nusku).neutralised);
+        state.groups.clear();
+        game.recover_markers(&mut state);
+        assert!(!state.marker(nusku).neutralised);
+    }
+
+    #[test]
+    fn imp_7_3_delivery() {
+        let (game, mut state) = first_war();
+        state.sides[TERRAN.index()].stock = 30;
+        let sol = surface_box(&game, "sol");
+        game.build(&mut state, Class::Destroyer, sol, 2);
+        game.build(&mut state, Class::StrikeCruiser, sol, 1);
+        assert_eq!((state.sides[TERRAN.index()].stock, state.groups.len(), state.due.len()), (14, 1, 1));
+        game.deliver(&mut state);
+        assert_eq!(state.due.len(), 1, "a strike cruiser comes in the next turn");
+        state.turn = 2;
+        state.marker_mut(sol).neutralised = true;
+        game.deliver(&mut state);
+        assert_eq!(state.due[0].turn, 3, "no delivery to a neutralised world");
+        state.turn = 3;
+        state.marker_mut(sol).neutralised = false;
+        game.deliver(&mut state);
+        assert_eq!(state.counters(TERRAN, Class::StrikeCruiser), 1);
+        assert!(state.due.is_empty());
+    }
+
+    #[test]
+    fn imp_7_6_replacements() {
+        let (game, mut state) = first_war();
+        let war = game.war().unwrap();
+        game.replace(&mut state, war);
+        assert!(state.due.is_empty(), "none in turn 1");
+        state.turn = 2;
+        state.sides[1].destroyed[Class::HeavyCruiser.index()] = 1;
+        state.sides[1].destroyed[Class::Scout.index()] = 1;
+        for class in [Class::HeavyCruiser, Class::Scout, Class::Destroyer] {
+            game.replace(&mut state, war);
+            assert_eq!(state.due.iter().filter(|due| due.class == class).count(), 1, "{class}");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The figures of the data files in the shape that battles read.
+
+use super::battle::{Combat, Figures, MarkerFigures, ResultsTable};
+use super::class::Class;
+use super::state::{IMPERIAL, TERRAN};
+use super::units::{Table, Units};
+
+/// How every class of each side fights.
+pub(super) fn figures(units: &Units) -> [[Figures; Class::COUNT]; 2] {
+    [TERRAN, IMPERIAL].map(|seat| {
+        Class::ALL.map(|class| {
+            let factors = units.factors(class, seat);
+            let combat = &units.combat;
+            let strength = &combat.surface_strength;
+            let defence = &combat.bombardment_defence;
+            let (surface, surface_speed, grounded) = match class {
+                Class::RegularTroops => (strength.regular_troops, combat.speed.troops, defence.troops),
+                Class::JumpTroops => (strength.jump_troops, combat.speed.troops, defence.troops),
+                Class::Fighter => (strength.fighter, combat.speed.fighter_on_ground, defence.fighter),
+                Class::PlanetaryDefence => (strength.pd, combat.speed.other_on_ground, defence.pd),
+                _ => (0, combat.speed.other_on_ground, 0),
+            };
+            Figures {
+                beam: factors.beam as i8,
+                missile: factors.missile as i8,
+                screen: factors.screen as i8,
+                speed: match class {
+                    Class::Transport | Class::Tanker => combat.speed.transport,
+                    _ if !class.is_ship() => 0,
+                    _ if units.is_capital(class) => combat.speed.capital,
+                    _ => combat.speed.other_ship,
+                },
+                price: units.price(class, seat),
+                surface: surface as i8,
+                surface_speed,
+                grounded: grounded as i8,
+                planetary: if class == Class::PlanetaryDefence { combat.planetary_fire.pd as i8 } else { 0 },
+            }
+        })
+    })
+}
+
+/// Tables, modifiers and limits.
+pub(super) fn combat(units: &Units, duel: bool) -> Combat {
+    let combat = &units.combat;
+    let (fire, defence, ground) =
+        (&combat.planetary_fire, &combat.bombardment_defence, &combat.surface_strength);
+    let marker = |planetary: u8, bombarded: u8, surface: u8| MarkerFigures {
+        planetary: planetary as i8,
+        bombarded: bombarded as i8,
+        surface: surface as i8,
+    };
+    Combat {
+        beam_crt: table(units, Table::Beam),
+        missile_crt: table(units, Table::Missile),
+        planetary_crt: table(units, Table::Planetary),
+        suicide_factor: combat.modifiers.suicide_factor,
+        disrupted_attack: combat.modifiers.disrupted_attacker,
+        disrupted_screen: combat.modifiers.disrupted_screen,
+        disrupted_speed: combat.speed.disrupted,
+        short_range_missile: combat.modifiers.short_range_missile,
+        time_on_target: combat.modifiers.time_on_target,
+        planetary_at_disrupted: combat.modifiers.planetary_at_disrupted,
+        attackers: 3,
+        quiet_rounds: combat.limits.quiet_rounds,
+        space_rounds: combat.limits.space_rounds,
+        surface_rounds: combat.limits.surface_rounds,
+        stand_off_withdrawal: !duel,
+        mothership_capacity: units.capacity(Class::Mothership, TERRAN),
+        outpost: marker(fire.outpost, defence.outpost, ground.outpost),
+        world: marker(fire.world, defence.world, ground.world),
+        homeworld: marker(fire.homeworld, defence.homeworld, ground.homeworld),
+    }
+}
+
+fn table(units: &Units, table: Table) -> ResultsTable {
+    let lowest = -4;
+    ResultsTable { lowest, needed: (lowest..=8).map(|difference| units.needed(table, difference)).collect() }
+}

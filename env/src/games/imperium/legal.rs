@@ -1,0 +1,71 @@
+//! Where legal actions go: into a list, a test, or a count that stops early.
+
+use super::action::Action;
+
+/// A receiver of legal actions in canonical order.
+pub(super) trait Offer {
+    /// Takes the next legal action; true: no more are wanted.
+    fn put(&mut self, action: Action) -> bool;
+
+    /// Whether the canonical order of commuting decisions is to be left out of account.
+    fn any_order(&self) -> bool {
+        false
+    }
+}
+
+/// Collects all of them.
+pub(super) struct Listed<'a> {
+    /// Where to.
+    pub(super) list: &'a mut Vec<Action>,
+    /// See [`Offer::any_order`].
+    pub(super) any_order: bool,
+}
+
+impl Offer for Listed<'_> {
+    fn put(&mut self, action: Action) -> bool {
+        self.list.push(action);
+        false
+    }
+
+    fn any_order(&self) -> bool {
+        self.any_order
+    }
+}
+
+/// Looks for one of them.
+pub(super) struct Sought {
+    /// The action.
+    pub(super) action: Action,
+    /// Whether it came.
+    pub(super) found: bool,
+    /// See [`Offer::any_order`].
+    pub(super) any_order: bool,
+}
+
+impl Offer for Sought {
+    fn put(&mut self, action: Action) -> bool {
+        self.found |= action == self.action;
+        self.found
+    }
+
+    fn any_order(&self) -> bool {
+        self.any_order
+    }
+}
+
+/// Finds out whether there is only one.
+#[derive(Default)]
+pub(super) struct First {
+    /// The first.
+    pub(super) action: Option<Action>,
+    /// Whether a second came.
+    pub(super) more: bool,
+}
+
+impl Offer for First {
+    fn put(&mut self, action: Action) -> bool {
+        self.more = self.action.is_some();
+        self.action.get_or_insert(action);
+        self.more
+    }
+}

@@ -1,0 +1,44 @@
+//! Sort keys of orders within a stage of a movement phase.
+
+use super::action::Kind;
+use super::class::Class;
+use super::state::{MAX_SYSTEMS, Place};
+
+/// The number of a place: hexes of systems, boxes, then hexes between systems.
+pub(super) fn place_number(place: Place) -> u32 {
+    match place {
+        Place::Space(system) => u32::from(system.0),
+        Place::Surface(at) => MAX_SYSTEMS as u32 + u32::from(at.0),
+        Place::Hex { column, row } => 68 + (u32::from(column) - 1) * 20 + u32::from(row) - 1,
+    }
+}
+
+fn kind_number(kind: Kind) -> u32 {
+    let carrying = kind.carrying.map_or(0, |class| class.index() as u32 + 1);
+    (kind.class.index() as u32) << 6 | u32::from(kind.disrupted) << 5 | carrying
+}
+
+/// The key of moving these ships, without the destination; `late` puts it behind the others.
+pub(super) fn move_key(late: bool, from: Place, kind: Kind) -> u32 {
+    u32::from(late) << 31 | place_number(from) << 21 | kind_number(kind) << 10
+}
+
+/// The key of loading or unloading: unloading first, by place, then class.
+pub(super) fn cargo_key(load: bool, at: Place, class: Class) -> u32 {
+    u32::from(load) << 20 | place_number(at) << 5 | class.index() as u32
+}
+
+/// The place and class of a [`cargo_key`].
+pub(super) fn cargo_of_key(key: u32) -> (bool, Place, Class) {
+    use super::state::{BoxId, SystemId};
+    let number = (key >> 5 & 0x3FF) as u8;
+    let place = if usize::from(number) < MAX_SYSTEMS {
+        Place::Space(SystemId(number))
+    } else {
+        Place::Surface(BoxId(number - MAX_SYSTEMS as u8))
+    };
+    (key >> 20 == 1, place, Class::ALL[(key & 31) as usize])
+}
+
+/// The destination part of a move key: one more than the [`place_number`].
+pub(super) const DESTINATION: u32 = 0x3FF;

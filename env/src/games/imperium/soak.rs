@@ -1,0 +1,68 @@
+//! Random play to the end, with what must hold at every step.
+
+use super::Imperium;
+use super::class::Class;
+use super::positions_for_tests::{duel, nusku_gap};
+use super::state::{Group, IMPERIAL, State, TERRAN};
+use crate::core::{Dice, Game, Node, planner_rng, uniform_index};
+
+const GAMES: u64 = 25;
+
+fn play(game: &Imperium, seed: u64) -> State {
+    let mut state = game.initial_state();
+    let mut dice = Dice::new(seed);
+    let mut rng = planner_rng(seed, 1);
+    let mut legal = Vec::new();
+    for _ in 0..game.facts().max_events {
+        match game.node(&state) {
+            Node::Terminal => return state,
+            Node::Chance => {
+                let outcome = dice.roll(&game.chance(&state));
+                game.apply_outcome(&mut state, outcome).unwrap();
+            }
+            Node::Decision(_) => {
+                game.legal_actions(&state, &mut legal);
+                assert!(legal.len() > 1, "forced decisions are not asked");
+                game.apply(&mut state, legal[uniform_index(&mut rng, legal.len())]).unwrap();
+            }
+        }
+        check(game, &state);
+    }
+    panic!("seed {seed}: longer than the bound");
+}
+
+fn check(game: &Imperium, state: &State) {
+    for (a, b) in state.groups.iter().zip(state.groups.iter().skip(1)) {
+        assert!(a < b && Group { count: b.count, ..*a } != *b, "groups in order, no two alike");
+    }
+    if game.war().is_some() && state.battle.is_none() {
+        for (seat, class) in [TERRAN, IMPERIAL].into_iter().flat_map(|s| Class::ALL.map(|class| (s, class))) {
+            let have = state.counters(seat, class);
+            assert!(have <= game.units.limit(class, seat), "{have} {class} of {seat}");
+        }
+    }
+    for marker in &state.markers {
+        assert_eq!(marker.holder.is_some(), !marker.is_empty(), "a box has a holder while it has a marker");
+        assert!(marker.outpost.is_none() || marker.outpost == marker.holder, "an outpost holds its box");
+    }
+}
+
+#[test]
+fn every_war_ends() {
+    let game = nusku_gap();
+    for seed in 0..GAMES {
+        let outcome = game.outcome(&play(&game, seed)).unwrap();
+        assert!(outcome.winner().is_some(), "a war in the gap has no draw");
+    }
+}
+
+#[test]
+fn every_duel_ends() {
+    for fleets in ["small", "medium", "large"] {
+        let game = duel(fleets);
+        for seed in 0..GAMES {
+            let outcome = game.outcome(&play(&game, seed)).unwrap();
+            assert!(outcome.margins.iter().all(|margin| (-1.0..=1.0).contains(margin)));
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! The sequence of play, from top to bottom (rules 3.1).
+
+use super::Imperium;
+use super::action::{Action, Quantity};
+use super::battle;
+use super::class::Class;
+use super::legal::{First, Offer};
+use super::position::enemy_of;
+use super::setup::{Scenario, War};
+use super::state::{BoxId, IMPERIAL, MAX_SYSTEMS, OrderStage, Orders, Phase, State, Step, SystemId};
+use crate::core::Seat;
+
+const FIRST_ORDERS: Orders = Orders { stage: OrderStage::FirstCargo, last: 0 };
+
+impl Imperium {
+    /// The war that is played; `None` in a duel.
+    pub(super) const fn war(&self) -> Option<&War> {
+        match &self.scenario {
+            Scenario::War(war) => Some(war),
+            Scenario::Duel(_) => None,
+        }
+    }
+
+    /// Brings the opening to its first decision or roll.
+    pub(super) fn open(&self, state: &mut State) {
+        match self.scenario {
+            Scenario::War(_) => self.begin_player_turn(state),
+            Scenario::Duel(_) => battle::begin_phase(self, state),
+        }
+        self.settle(state);
+    }
+
+    /// A player turn begins: markers recover; the Imperial waits for the court.
+    // rule: imp.3.1.player_turn
+    fn begin_player_turn(&self, state: &mut State) {
+        state.phase = Phase::Production;
+        self.recover_markers(state);
+        if state.phasing == IMPERIAL {
+            state.step = Step::Intervention;
+        } else {
+            self.begin_maintenance(state);
+        }
+    }
+
+    /// After the intervention the Imperial may appeal, if he is heard.
+    pub(super) fn begin_appeal(&self, state: &mut State) {
+        if self.may_appeal(state) {
+            state.step = Step::Appeal;
+        } else {
+            self.after_appeal(state);
+        }
+    }
+
+    /// After the appeal come replacements, then income and maintenance.
+    pub(super) fn after_appeal(&self, state: &mut State) {
+        if let Some(war) = self.war() {
+            self.replace(state, war);
+        }
+        self.begin_maintenance(state);
+    }
+
+    /// Income, then maintenance; none in the first turn of a war.
+    // rule: imp.6.first_turn
+    fn begin_maintenance(&self, state: &mut State) {
+        self.collect_income(state);
+        state.step =
+            if state.turn == 1 { Step::Build { after: None } } else { Step::Overhaul { after: None } };
+    }
+
+    /// Production is over: units due enter, and First Movement begins.
+    fn end_production(&self, state: &mut State) {
+        self.deliver(state);
+        self.begin_movement(state, Phase::FirstMovement);
+    }
+
+    fn begin_movement(&self, state: &mut State, phase: Phase) {
+        state.phase = phase;
+        if phase != Phase::ReactionMovement {
+            state.entered_from = [0; MAX_SYSTEMS];
+        }
+        state.step = Step::Orders(FIRST_ORDERS);
+    }
+
+    /// A movement phase is over: the combat phase after it begins.
+    fn end_movement(&self, state: &mut State) {
+        state.clear_orders();
+        state.phase = match state.phase {
+            Phase::FirstMovement => Phase::FirstCombat,
+            Phase::ReactionMovement => Phase::ReactionCombat,
+            _ => Phase::SecondCombat,
+        };
+        battle::begin_phase(self, state);
+    }
+
+    /// A combat phase is over.
+    pub(super) fn end_combat(&self, state: &mut State) {
+        state.battle = None;
+        match (self.war(), state.phase) {
+            (None, _) => self.end_duel(state),
+            (_, Phase::FirstCombat) => self.begin_movement(state, Phase::ReactionMovement),
+            (_, Phase::ReactionCombat) => self.begin_movement(state, Phase::SecondMovement),
+            (Some(war), _) => self.end_player_turn(state, war),
+        }
+    }
+
+    /// The other player's turn, or the end of the game turn.
+    fn end_player_turn(&self, state: &mut State, war: &War) {
+        state.entered_from = [0; MAX_SYSTEMS];
+        if state.phasing != war.first {
+            self.end_game_turn(state, war);
+            if state.result.is_some() {
+                return;
+            }
+            state.turn += 1;
+        }
+        state.phasing = enemy_of(state.phasing);
+        self.begin_player_turn(state);
+    }
+
+    /// Applies forced decisions until there is something to decide or to roll.
+    pub(super) fn settle(&self, state: &mut State) {
+        while self.decider(state).is_some() {
+            let mut first = First::default();
+            self.offer(state, &mut first);
+            match first.action {
+                Some(action) if !first.more => self.act(state, action),
+                _ => return,
+            }
+        }
+    }
+
+    /// Whose decision is due, if one is.
+    pub(super) fn decider(&self, state: &State) -> Option<Seat> {
+        match state.step {
+            Step::Recall { .. } | Step::Appeal => Some(IMPERIAL),
+            Step::Overhaul { .. } | Step::Routine { .. } | Step::Build { .. } => Some(state.phasing),
+            Step::Orders(_) | Step::Quantity(_) | Step::Destination { .. } => Some(Self::mover(state)),
+            Step::Battle => state.battle.as_ref().and_then(|battle| match battle::node(battle) {
+                crate::core::Node::Decision(seat) => Some(seat),
+                _ => None,
+            }),
+            Step::Intervention
+            | Step::AppealRoll { .. }
+            | Step::Frontier { .. }
+            | Step::MoveRoll { .. }
+            | Step::Over => None,
+        }
+    }
+
+    /// Offers the legal actions of the decision at hand.
+    pub(super) fn offer<O: Offer>(&self, state: &State, offer: &mut O) -> bool {
+        match state.step {
+            Step::Recall { .. } => self.offer_recalls(state, offer),
+            Step::Appeal => {
+                [Action::Done, Action::Appeal { military: false }, Action::Appeal { military: true }]
+                    .into_iter()
+                    .any(|action| offer.put(action))
+            }
+            Step::Overhaul { after } => self.offer_overhauls(state, after, offer),
+            Step::Routine { after } => self.offer_routine(state, after, offer),
+            Step::Build { after } => self.offer_builds(state, after, offer) || offer.put(Action::Done),
+            Step::Orders(orders) => self.offer_orders(state, orders, offer),
+            Step::Destination { order, orders } => self.offer_destinations(state, orders, order, offer),
+            Step::Quantity(quantity) => {
+                let (least, most) = self.bounds(state, quantity, offer.any_order());
+                (least..=most).any(|count| offer.put(Action::Count(count)))
+            }
+            Step::Battle => battle::choices(self, state).into_iter().any(|action| offer.put(action)),
+            _ => false,
+        }
+    }
+
+    fn bounds(&self, state: &State, quantity: Quantity, any_order: bool) -> (u8, u8) {
+        match quantity {
+            Quantity::Move { order, .. } => (1, order.count),
+            Quantity::Load { most, .. }
+            | Quantity::Unload { most, .. }
+            | Quantity::Build { most, .. }
+            | Quantity::Overhaul { most, .. } => (1, most),
+            Quantity::LeaveOut { at, kind, most } if !any_order => {
+                (self.least_left_out(state, at, kind).min(most), most)
+            }
+            Quantity::LeaveOut { most, .. } => (1, most),
+        }
+    }
+
+    /// Applies a decision that [`Imperium::offer`] offers.
+    pub(super) fn act(&self, state: &mut State, action: Action) {
+        match (state.step, action) {
+            (Step::Battle, action) => battle::act(self, state, action),
+            (Step::Recall { left }, Action::Select { at, kind }) => self.recall(state, at, kind, left),
+            (Step::Appeal, Action::Appeal { military }) => self.appeal(state, military),
+            (Step::Appeal, _) => self.after_appeal(state),
+            (Step::Overhaul { .. }, Action::Select { at, kind }) => self.choose_overhaul(state, at, kind),
+            (Step::Overhaul { .. }, _) => state.step = Step::Routine { after: None },
+            (Step::Routine { .. }, Action::Select { at, kind }) => self.choose_left_out(state, at, kind),
+            (Step::Routine { .. }, _) => self.end_routine(state),
+            (Step::Build { .. }, Action::Build { class, at }) => self.choose_build(state, class, at),
+            (Step::Build { .. }, _) => self.end_production(state),
+            (Step::Orders(orders), Action::Select { at, kind }) => self.choose_ships(state, orders, at, kind),
+            (Step::Orders(orders), Action::Load { class, at }) => {
+                self.choose_cargo(state, orders, true, class, at);
+            }
+            (Step::Orders(orders), Action::Unload { class, at }) => {
+                self.choose_cargo(state, orders, false, class, at);
+            }
+            (Step::Orders(_), _) => self.end_movement(state),
+            (Step::Destination { order, orders }, Action::Destination(to)) => {
+                self.go(state, orders, order, to);
+            }
+            (Step::Quantity(quantity), Action::Count(count)) => self.count(state, quantity, count),
+            (step, action) => unreachable!("{action:?} is not offered at {step:?}"),
+        }
+    }
+
+    fn count(&self, state: &mut State, quantity: Quantity, count: u8) {
+        match quantity {
+            Quantity::Move { mut order, orders } => {
+                order.count = count;
+                self.begin_move(state, orders, order);
+            }
+            Quantity::Load { class, at, orders, .. } => {
+                self.move_cargo(state, orders, true, class, at, count)
+            }
+            Quantity::Unload { class, at, orders, .. } => {
+                self.move_cargo(state, orders, false, class, at, count);
+            }
+            Quantity::Build { class, at, .. } => self.build(state, class, at, count),
+            Quantity::Overhaul { at, kind, .. } => self.overhaul(state, at, kind, count),
+            Quantity::LeaveOut { at, kind, .. } => self.leave_out(state, at, kind, count),
+        }
+    }
+
+    /// Why an action is refused where it is not offered, and by which rule.
+    pub(super) const fn refusal(state: &State) -> (&'static str, Option<&'static str>) {
+        match state.step {
+            Step::Over => ("the game is over", None),
+            Step::Intervention | Step::AppealRoll { .. } | Step::Frontier { .. } | Step::MoveRoll { .. } => {
+                ("dice are due, not a decision", None)
+            }
+            Step::Recall { .. } => {
+                ("only Imperial capital ships and cruisers are recalled", Some("imp.7.5.civil_war"))
+            }
+            Step::Appeal => ("the Imperial appeals or passes", Some("imp.7.4.appeal")),
+            Step::Overhaul { .. } => (
+                "no such ships at an own world that can be paid for, in order",
+                Some("cobb.maintenance.overhaul"),
+            ),
+            Step::Routine { .. } => (
+                "only disrupted ships, or ships where the system's limit is exceeded, are left out, in order",
+                Some("cobb.maintenance.limit"),
+            ),
+            Step::Build { .. } => ("it can't be built there now, in order", Some("imp.7.3.production")),
+            Step::Orders(_) => ("no such order is open, in order", Some("imp.3.2.jump")),
+            Step::Quantity(_) => ("there are not as many", None),
+            Step::Destination { .. } => ("the ships picked can't go there", Some("imp.3.2.jump")),
+            Step::Battle => ("the battle offers no such choice", Some("imp.4.1.procedure")),
+        }
+    }
+}
+
+impl battle::War for Imperium {
+    fn combat(&self) -> &battle::Combat {
+        &self.combat
+    }
+
+    fn figures(&self, seat: Seat, class: Class) -> &battle::Figures {
+        &self.figures[seat.index()][class.index()]
+    }
+
+    fn systems(&self) -> usize {
+        self.map.systems.len()
+    }
+
+    fn boxes(&self, system: SystemId) -> &[BoxId] {
+        &self.map.at(system).box_list
+    }
+
+    fn is_homeworld(&self, at: BoxId) -> bool {
+        self.map.surface(at).home.is_some()
+    }
+
+    fn ways_out(&self, state: &State, system: SystemId, seat: Seat) -> u64 {
+        let fuelled = self.map.tertiary() & system.bit() == 0
+            || state.tankers(seat) & system.bit() != 0
+            || state.battle.as_ref().is_some_and(|battle| {
+                battle.squads.iter().any(|s| s.seat == seat && s.class == Class::Tanker && s.count > 0)
+            });
+        let neighbours = if fuelled { self.map.neighbours(system) } else { 0 };
+        match &self.scenario {
+            Scenario::Duel(duel) => duel.way_out[seat.index()].bit(),
+            // A phasing force goes back the way that at least one of its ships came.
+            // rule: cobb.disengage.jump
+            Scenario::War(_) if seat == state.phasing => {
+                neighbours & state.entered_from[usize::from(system.0)]
+            }
+            Scenario::War(_) => neighbours,
+        }
+    }
+
+    fn take_box(&self, state: &mut State, at: BoxId, seat: Seat) {
+        Self::take_box(self, state, at, seat);
+    }
+
+    fn after_combat(&self, state: &mut State) {
+        self.end_combat(state);
+    }
+}
