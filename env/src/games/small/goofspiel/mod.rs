@@ -340,6 +340,7 @@ mod tests {
 
     use super::*;
     use crate::conformance::{Budget, Trial, run_all};
+    use crate::gym::{Env, EnvConfig, Resolve};
 
     fn open(seats: &str) -> Goofspiel {
         Goofspiel::from_setup(&Setup::new("goofspiel").set("seats", seats)).unwrap()
@@ -430,6 +431,19 @@ mod tests {
         for seats in ["3", "4"] {
             let trial = Trial::new(Arc::new(open(seats)), Budget::default()).unwrap();
             assert_eq!(run_all(&trial), vec![], "{seats} seats");
+        }
+    }
+
+    #[test]
+    fn the_last_card_plays_itself_unless_the_caller_wants_to() {
+        for (forced, decisions) in [(Resolve::Automatic, 6), (Resolve::Stepwise, 8)] {
+            let mut env = Env::new(Arc::new(open("2")), EnvConfig { forced, ..EnvConfig::default() }, 1);
+            let mut steps = 0;
+            while !env.is_over() {
+                env.step(env.legal()[0]).unwrap();
+                steps += 1;
+            }
+            assert_eq!((steps, env.events()), (decisions, 12), "{forced:?}");
         }
     }
 }
