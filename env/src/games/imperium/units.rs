@@ -317,6 +317,8 @@ pub struct CombatLimits {
     pub surface_rounds: u8,
     /// Rounds of space combat in a row without fire that make a stand-off.
     pub quiet_rounds: u8,
+    /// The most attackers of one ship or unit, its opponent in line among them: 1 to 4.
+    pub attackers: u8,
 }
 
 impl Combat {
@@ -334,6 +336,9 @@ impl Combat {
         }
         if self.limits.space_rounds < 3 || self.limits.surface_rounds < 1 || self.limits.quiet_rounds < 1 {
             faults.push("combat.toml: at least 3 space rounds and 1 surface and quiet round".into());
+        }
+        if !(1..=4).contains(&self.limits.attackers) {
+            faults.push("combat.toml: from 1 to 4 attackers".into());
         }
     }
 }

@@ -138,26 +138,30 @@ fn next_double(war: &impl War, state: &mut State) {
     }
 }
 
-/// What tells the lines that a surplus ship may join apart: the ship attacked and its opponent so far.
-type LineKind = (SquadKind, Option<SquadKind>);
+/// What tells the lines that a surplus ship may join apart: the ship attacked, its opponent and how many attack
+/// it so far.
+type LineKind = (SquadKind, Option<SquadKind>, u8);
 
-fn line_kind(battle: &Battle, squad: &Squad) -> LineKind {
-    let opponent = match squad.role {
-        Role::Paired { foe } => Some(battle.squad(foe).kind()),
-        _ => None,
-    };
-    (squad.kind(), opponent)
+fn line_kind(battle: &Battle, index: u8) -> LineKind {
+    let squad = battle.squad(index);
+    match squad.role {
+        Role::Paired { foe } => (squad.kind(), Some(battle.squad(foe).kind()), attackers(battle, index)),
+        _ => (squad.kind(), None, 0),
+    }
 }
 
-/// The last line that surplus ships of this kind have joined.
+/// The last line that surplus ships of this kind have joined, as it was before.
 fn last_line(battle: &Battle, squad: &Squad) -> Option<LineKind> {
     battle
         .alive()
         .filter(|(_, s)| s.seat == squad.seat && s.kind() == squad.kind())
         .filter_map(|(_, s)| match s.role {
-            Role::Doubling { foe } => Some(line_kind(battle, battle.squad(foe))),
+            Role::Doubling { foe } => {
+                let (kind, opponent, attackers) = line_kind(battle, foe);
+                Some((kind, opponent, attackers - 1))
+            }
             Role::Paired { foe } if !fights_in_line(battle, battle.squad(foe)) => {
-                Some((battle.squad(foe).kind(), None))
+                Some((battle.squad(foe).kind(), None, 0))
             }
             _ => None,
         })
@@ -206,7 +210,7 @@ pub(super) fn doubling_choices(war: &impl War, battle: &Battle, squad: u8) -> Ch
     let mut choices: Choices = battle
         .alive()
         .filter(|(_, foe)| foe.seat != own.seat)
-        .filter(|(_, foe)| last.is_none_or(|last| line_kind(battle, foe) > last))
+        .filter(|&(foe, _)| last.is_none_or(|last| line_kind(battle, foe) > last))
         .filter(|&(foe, _)| doubling_bounds(war, battle, squad, foe).1 > 0)
         .map(|(foe, _)| Action::Against { squad: foe })
         .collect();

@@ -210,6 +210,7 @@ fn chain_of_rolls_is_exact() {
     for seed in 0..400 {
         let mut rng = planner_rng(seed, 1);
         let mut fight = Fight::new(SEATS[uniform_index(&mut rng, 2)]);
+        fight.table.combat.attackers = 2 + (seed % 3 == 0) as u8;
         for (seat, classes) in [(TERRAN, terran), (IMPERIAL, imperial)] {
             for _ in 0..1 + uniform_index(&mut rng, 2) {
                 let class = classes[uniform_index(&mut rng, classes.len())];

@@ -5,6 +5,7 @@ mod fire;
 mod ground;
 mod odds;
 mod orbit;
+mod plans;
 mod rounds;
 mod soak;
 
