@@ -113,8 +113,12 @@ impl<W: Write> GameVisitor for Match<'_, W> {
         }
         let mut keeper = Keeper::new(arena, &record);
         let mut on_game = |record: &ArenaRecord, replay: &[String]| keeper.keep(record, replay);
-        let mut control =
-            Control { stop, workers: None, replays: arena.replays.is_some(), on_game: Some(&mut on_game) };
+        let mut control = Control {
+            stop: &stop,
+            workers: None,
+            replays: arena.replays.is_some(),
+            on_game: Some(&mut on_game),
+        };
         let played = run(&game, &Roster::without_networks(), &mut record, &mut control);
         keeper.bar.finish_and_clear();
         let saved = match (&arena.save, record.is_complete()) {

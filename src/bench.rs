@@ -48,7 +48,7 @@ impl Bench {
         let mut document = Map::from_iter([("schema".into(), "spinward/bench/1".into())]);
         for setup in self.setups()? {
             let visit = Measure { effort, checksum: self.checksum };
-            let (name, speed, checksum) = with_game(&setup, visit).map_err(wrong_use)?;
+            let (name, speed, checksum) = with_game(&setup, visit).map_err(wrong_use)??;
             if self.json {
                 let mut figures = serde_json::to_value(&speed)?;
                 if let (Some(checksum), Value::Object(figures)) = (checksum, &mut figures) {
@@ -84,12 +84,12 @@ struct Measure {
 }
 
 impl GameVisitor for Measure {
-    type Out = (String, Speed, Option<Checksum>);
+    type Out = Result<(String, Speed, Option<Checksum>)>;
 
     fn visit<G: CompleteGame>(self, game: Arc<G>) -> Self::Out {
         let name = format!("{}/{}", game.setup().game, game.setup().scenario);
         let checksum = self.checksum.then(|| checksum(&*game));
-        (name, measure(&game, self.effort), checksum)
+        Ok((name, measure(&game, self.effort)?, checksum))
     }
 }
 
@@ -103,6 +103,9 @@ fn print(out: &mut impl Write, name: &str, speed: &Speed, checksum: Option<&Chec
         ("views encoded", speed.encode_per_s, "/s"),
         ("batch of 64", speed.vec_steps_per_s, "decisions/s"),
         ("with observations", speed.vec_obs_steps_per_s, "decisions/s"),
+        ("search, wide", speed.search_sims_per_s, "simulations/s"),
+        ("search, deep", speed.search_sims_per_s_peaked, "simulations/s"),
+        ("search, playouts", speed.rollout_sims_per_s, "simulations/s"),
     ];
     for (what, rate, unit) in rates {
         writeln!(out, "  {what:<18} {:>14} {unit}", grouped(rate.round() as u64))?;

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
@@ -58,14 +59,15 @@ pub(crate) fn code(done: Result<Done>) -> ExitCode {
 ///
 /// # Errors
 /// If signals can't be handled.
-pub(crate) fn stop_flag() -> Result<&'static AtomicBool> {
-    static STOP: AtomicBool = AtomicBool::new(false);
-    ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
+pub(crate) fn stop_flag() -> Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
         eprintln!("stopping: what is under way is finished and saved (Ctrl-C again: stop at once)");
     })
     .context("can't handle Ctrl-C")?;
-    Ok(&STOP)
+    Ok(stop)
 }

@@ -9,7 +9,13 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 use rand::Rng;
 use serde::Serialize;
-use spinward_env::core::{ActionId, Node, PlannerRng, planner_rng, stable_hash, uniform_index};
+use spinward_agents::agent::{Agent, AgentError, Limits};
+use spinward_agents::evaluator::{Evaluation, EvaluatorError};
+use spinward_agents::evaluators::{ConstantEvaluator, PlayoutEvaluator};
+use spinward_agents::search::{
+    ChanceLeaf, Position, PositionEvaluator, SearchAgent, SearchConfig, Selection,
+};
+use spinward_env::core::{ActionId, Game, Node, PlannerRng, planner_rng, stable_hash, uniform_index};
 use spinward_env::encode::Observation;
 use spinward_env::games::CompleteGame;
 use spinward_env::gym::{Autoreset, VecConfig, VecEnv};
@@ -37,7 +43,17 @@ pub struct Speed {
     pub vec_steps_per_s: f64,
     /// The same with observations.
     pub vec_obs_steps_per_s: f64,
+    /// Simulations of a search of [`SEARCH_VISITS`] per decision whose evaluator costs nothing and likes all
+    /// actions alike: wide trees. What is left is the price of the tree and the rules.
+    pub search_sims_per_s: f64,
+    /// The same where the evaluator likes one action of each position best: deep trees.
+    pub search_sims_per_s_peaked: f64,
+    /// Simulations of a UCT search whose leaves are valued by one random playout to the end.
+    pub rollout_sims_per_s: f64,
 }
+
+/// Simulations of each decision in [`Speed::search_sims_per_s`] and its relatives.
+pub const SEARCH_VISITS: u32 = 200;
 
 /// What the same games always come to: it changes with the rules, the canonical order or the hashes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -62,7 +78,10 @@ const SAMPLED_STATES: usize = 512;
 const CHECKSUM_GAMES: u64 = 64;
 
 /// Measures a game.
-pub fn measure<G: CompleteGame>(game: &Arc<G>, effort: Effort) -> Speed {
+///
+/// # Errors
+/// If the search can't play it.
+pub fn measure<G: CompleteGame>(game: &Arc<G>, effort: Effort) -> Result<Speed, AgentError> {
     let mut random = RandomGames::new(&**game, 1);
     let mut games = 0_u64;
     let random_play_per_s = rate(effort, || {
@@ -76,7 +95,9 @@ pub fn measure<G: CompleteGame>(game: &Arc<G>, effort: Effort) -> Speed {
     let states = sample_states(&**game);
     let (mut legal, mut observation) = (Vec::new(), Observation::new(game.observation_spec()));
     let count = states.len() as u64;
-    Speed {
+    let tree = SearchConfig { simulations: SEARCH_VISITS, ..SearchConfig::default() };
+    let uct = SearchConfig { selection: Selection::Uct, chance_leaf: ChanceLeaf::Sample, ..tree.clone() };
+    Ok(Speed {
         random_play_per_s,
         random_games_per_s: random_play_per_s / decisions_per_game,
         decisions_per_game,
@@ -104,7 +125,10 @@ pub fn measure<G: CompleteGame>(game: &Arc<G>, effort: Effort) -> Speed {
         }),
         vec_steps_per_s: batch_rate(game, effort, false),
         vec_obs_steps_per_s: batch_rate(game, effort, true),
-    }
+        search_sims_per_s: search_rate(game, effort, &states, tree.clone(), ConstantEvaluator::default())?,
+        search_sims_per_s_peaked: search_rate(game, effort, &states, tree, PeakedEvaluator)?,
+        rollout_sims_per_s: search_rate(game, effort, &states, uct, PlayoutEvaluator::new(u32::MAX))?,
+    })
 }
 
 /// Plays the same games as ever and says what they came to.
@@ -218,6 +242,54 @@ fn batch_rate<G: CompleteGame>(game: &Arc<G>, effort: Effort, observations: bool
     })
 }
 
+fn search_rate<G: CompleteGame>(
+    game: &Arc<G>,
+    effort: Effort,
+    states: &[G::State],
+    config: SearchConfig,
+    evaluator: impl PositionEvaluator<G>,
+) -> Result<f64, AgentError> {
+    let mut agent = SearchAgent::new(Arc::clone(game), config, evaluator)?;
+    let mut deciders = states.iter().cycle().filter_map(|state| match game.node(state) {
+        Node::Decision(seat) => Some((state, seat)),
+        _ => None,
+    });
+    let mut failure = None;
+    let rate = rate(effort, || {
+        let (state, seat) = deciders.next().expect("the states go round");
+        agent.begin(seat, 1);
+        match agent.decide(&game.view(state, seat), &Limits::default()) {
+            Ok(decision) => u64::from(decision.report.visits),
+            Err(error) => {
+                failure = Some(error);
+                0
+            }
+        }
+    });
+    failure.map_or(Ok(rate), Err)
+}
+
+/// Likes one action of each position, as a trained policy does; values all the same.
+struct PeakedEvaluator;
+
+impl<G: Game> PositionEvaluator<G> for PeakedEvaluator {
+    fn evaluate_positions(
+        &mut self,
+        game: &G,
+        positions: &[Position<G>],
+    ) -> Result<Vec<Evaluation>, EvaluatorError> {
+        let mut answers = ConstantEvaluator::default().evaluate_positions(game, positions)?;
+        for (answer, position) in answers.iter_mut().zip(positions) {
+            let count = answer.logits.len();
+            if let Some(logit) = answer.logits.get_mut(stable_hash(&position.actions) as usize % count.max(1))
+            {
+                *logit = 5.0;
+            }
+        }
+        Ok(answers)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -227,10 +299,11 @@ mod tests {
     #[test]
     fn figures_of_pig_are_what_its_rules_say() {
         let game = Arc::new(Pig::from_setup(&Setup::new("pig").set("target", "20")).unwrap());
-        let speed = measure(&game, Effort { repetitions: 1, time: Duration::from_millis(1) });
+        let speed = measure(&game, Effort { repetitions: 1, time: Duration::from_millis(1) }).unwrap();
         assert_eq!(speed.forced_share, 0.0);
         assert_eq!(speed.state_bytes, size_of::<<Pig as Game>::State>());
         assert!(speed.decisions_per_game > 5.0 && speed.random_play_per_s > 0.0);
+        assert!(speed.search_sims_per_s > 0.0 && speed.rollout_sims_per_s > 0.0);
         let games = speed.random_games_per_s * speed.decisions_per_game;
         assert!((games / speed.random_play_per_s - 1.0).abs() < 1e-9);
     }
