@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -77,19 +78,22 @@ impl Arena {
             }
         }
     }
+}
 
-    /// The record to go on with: the saved one, or an empty one.
-    fn record(&self, plan: ArenaPlan) -> Result<ArenaRecord> {
-        let Some(path) = &self.save else { return Ok(ArenaRecord::new(plan)) };
-        match fs::read_to_string(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(ArenaRecord::new(plan)),
-            Err(error) => Err(error).with_context(|| format!("can't read {}", path.display())),
-            Ok(text) => {
-                let record = ArenaRecord::resume(plan, &text)
-                    .map_err(|error| wrong_use(format!("{}: {error}", path.display())))?;
-                eprintln!("{}: going on after {} games", path.display(), record.games.len());
-                Ok(record)
-            }
+/// The record to go on with: the saved one, or an empty one.
+///
+/// # Errors
+/// If the file can't be read or holds another match.
+pub(crate) fn saved_or_new(plan: ArenaPlan, save: Option<&Path>) -> Result<ArenaRecord> {
+    let Some(path) = save else { return Ok(ArenaRecord::new(plan)) };
+    match fs::read_to_string(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(ArenaRecord::new(plan)),
+        Err(error) => Err(error).with_context(|| format!("can't read {}", path.display())),
+        Ok(text) => {
+            let record = ArenaRecord::resume(plan, &text)
+                .map_err(|error| wrong_use(format!("{}: {error}", path.display())))?;
+            eprintln!("{}: going on after {} games", path.display(), record.games.len());
+            Ok(record)
         }
     }
 }
@@ -105,26 +109,18 @@ impl<W: Write> GameVisitor for Match<'_, W> {
 
     fn visit<G: CompleteGame>(self, game: Arc<G>) -> Result<Done> {
         let arena = self.arena;
-        let mut record = arena.record(self.config.plan(game.setup()))?;
+        let mut record = saved_or_new(self.config.plan(game.setup()), arena.save.as_deref())?;
         let stop = stop_flag()?;
         if let Some(folder) = &arena.replays {
             fs::create_dir_all(folder)
                 .with_context(|| format!("can't make the folder {}", folder.display()))?;
         }
-        let mut keeper = Keeper::new(arena, &record);
-        let mut on_game = |record: &ArenaRecord, replay: &[String]| keeper.keep(record, replay);
-        let mut control = Control {
-            stop: &stop,
-            workers: None,
-            replays: arena.replays.is_some(),
-            on_game: Some(&mut on_game),
-        };
-        let played = run(&game, &Roster::without_networks(), &mut record, &mut control);
-        keeper.bar.finish_and_clear();
-        let saved = match (&arena.save, record.is_complete()) {
-            (Some(path), _) => save(path, &record).map(|()| None),
-            (None, false) if !record.games.is_empty() => save_unasked(&record).map(Some),
-            (None, _) => Ok(None),
+        let roster = Roster::without_networks().with_weights_files();
+        let keeper = Keeper::new(&record, arena.save.as_deref(), arena.replays.as_deref());
+        let played = play(&game, &roster, &mut record, &stop, keeper);
+        let saved = match &arena.save {
+            None if !record.is_complete() && !record.games.is_empty() => save_unasked(&record).map(Some),
+            _ => Ok(None),
         };
         let report = ArenaReport::new(&record, &game.facts().seats);
         if arena.json {
@@ -143,9 +139,32 @@ impl<W: Write> GameVisitor for Match<'_, W> {
     }
 }
 
+/// Plays what the record lacks, with a bar, and saves it at the end where the keeper has a file.
+///
+/// # Errors
+/// What went wrong; what was played is saved.
+pub(crate) fn play<G: CompleteGame>(
+    game: &Arc<G>,
+    roster: &Roster<G>,
+    record: &mut ArenaRecord,
+    stop: &AtomicBool,
+    mut keeper: Keeper<'_>,
+) -> Result<(), ArenaError> {
+    let replays = keeper.replays.is_some();
+    let mut on_game = |record: &ArenaRecord, replay: &[String]| keeper.keep(record, replay);
+    let mut control = Control { stop, workers: None, replays, on_game: Some(&mut on_game) };
+    let played = run(game, roster, record, &mut control);
+    keeper.bar.finish_and_clear();
+    if let (Some(path), false) = (keeper.save, record.games.is_empty()) {
+        save(path, record)?;
+    }
+    played
+}
+
 /// Keeps replays, saves now and then, and shows how far the arena has come.
-struct Keeper<'a> {
-    arena: &'a Arena,
+pub(crate) struct Keeper<'a> {
+    save: Option<&'a Path>,
+    replays: Option<&'a Path>,
     bar: ProgressBar,
     last_save: Instant,
     last_word: Option<Instant>,
@@ -155,13 +174,13 @@ struct Keeper<'a> {
 const SAVE_EVERY: Duration = Duration::from_secs(10);
 
 impl<'a> Keeper<'a> {
-    fn new(arena: &'a Arena, record: &ArenaRecord) -> Self {
+    pub(crate) fn new(record: &ArenaRecord, save: Option<&'a Path>, replays: Option<&'a Path>) -> Self {
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left")
             .expect("the template is right");
         let bar = ProgressBar::new(record.planned() as u64).with_style(style);
         bar.set_position(record.games.len() as u64);
         bar.reset_eta();
-        Self { arena, bar, last_save: Instant::now(), last_word: None }
+        Self { save, replays, bar, last_save: Instant::now(), last_word: None }
     }
 
     fn keep(&mut self, record: &ArenaRecord, replay: &[String]) -> io::Result<()> {
@@ -170,7 +189,7 @@ impl<'a> Keeper<'a> {
             eprintln!("{} of {} games", record.games.len(), record.planned());
             self.last_word = Some(Instant::now());
         }
-        if let (Some(folder), Some(game)) = (&self.arena.replays, record.games.last()) {
+        if let (Some(folder), Some(game)) = (self.replays, record.games.last()) {
             let (a, b) = record.plan.meetings[game.key.meeting];
             let name = |agent: usize| {
                 let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
@@ -180,7 +199,7 @@ impl<'a> Keeper<'a> {
             let file = format!("{meeting}-{}-{}-{pair:04}-{seating}.jsonl", name(a), name(b));
             write_whole(&folder.join(file), &(replay.join("\n") + "\n"))?;
         }
-        if let (Some(path), true) = (&self.arena.save, self.last_save.elapsed() >= SAVE_EVERY) {
+        if let (Some(path), true) = (self.save, self.last_save.elapsed() >= SAVE_EVERY) {
             save(path, record)?;
             self.last_save = Instant::now();
         }
@@ -203,7 +222,7 @@ fn save_unasked(record: &ArenaRecord) -> io::Result<PathBuf> {
 }
 
 /// Writes a file beside its place and moves it there, so that it is never seen half-written.
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+pub(crate) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     let partial = path.with_extension("partial");
     let written = fs::write(&partial, text).and_then(|()| fs::rename(&partial, path));
     written.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
