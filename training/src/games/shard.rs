@@ -125,9 +125,18 @@ impl Shard {
         let name = path.display().to_string();
         let bytes = fs::read(path).map_err(|source| ShardError::File { path: name.clone(), source })?;
         let shard = Self::from_bytes(&bytes, &name)?;
-        match shard.header.difference(wanted) {
-            Some(reason) => Err(ShardError::Foreign { path: name, reason }),
-            None => Ok(shard),
+        shard.check(wanted, &name)?;
+        Ok(shard)
+    }
+
+    /// Refuses games of something else than `wanted`; `path` names the shard in the error.
+    ///
+    /// # Errors
+    /// What differs.
+    pub fn check(&self, wanted: &ShardHeader, path: &str) -> Result<(), ShardError> {
+        match self.header.difference(wanted) {
+            Some(reason) => Err(ShardError::Foreign { path: path.into(), reason }),
+            None => Ok(()),
         }
     }
 }

@@ -1,0 +1,200 @@
+//! What this machine does with a network: do its devices agree, and how fast are evaluation, learning and self-play?
+//! Takes about a minute, reads and writes no file.
+
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use spinward_agents::evaluator::Leaf;
+use spinward_agents::net::synthetic::Synthetic;
+use spinward_agents::net::torch::{TorchNetwork, cuda_problem, tch, use_threads};
+use spinward_agents::net::{
+    Backend, Batch, CpuNetwork, Heads, Interface, NetworkConfig, Want, Weights, open,
+};
+use spinward_env::core::{Outcome, PerSeat, Setup};
+use spinward_env::games::{CompleteGame, GameVisitor, with_game};
+use tch::Device;
+
+use crate::Stop;
+use crate::checkpoint::LearnerState;
+use crate::config::LearningConfig;
+use crate::error::TrainError;
+use crate::learner::Learner;
+use crate::play::{Queue, SelfPlayWorker, Worker};
+use crate::samples::Sample;
+
+/// How long each figure is measured.
+const MEASURED: Duration = Duration::from_millis(500);
+/// How far the logits of two devices may be apart.
+const TOLERANCE: f32 = 2e-3;
+
+/// Measures and writes a table; `setup` is the game of the self-play figures.
+///
+/// # Errors
+/// If devices disagree, or something that is measured fails.
+pub fn gpu_check(setup: &Setup, out: &mut dyn Write) -> Result<(), TrainError> {
+    use_threads(1);
+    let say = |out: &mut dyn Write, line: String| {
+        writeln!(out, "{line}").map_err(|source| TrainError::File { path: "output".into(), source })
+    };
+    let cuda = cuda_problem();
+    match &cuda {
+        None => say(out, format!("CUDA: {} device(s)", tch::Cuda::device_count()))?,
+        Some(reason) => say(out, format!("no CUDA ({reason}): the CPU alone is measured"))?,
+    }
+    let devices = if cuda.is_none() { vec![Device::Cpu, Device::Cuda(0)] } else { vec![Device::Cpu] };
+    let game = Synthetic::new(12, 17);
+    let network = NetworkConfig::default();
+    let weights = game.weights(network, 1);
+    for &device in &devices {
+        let difference = numerics(&game, &weights, device);
+        say(out, format!("{:6} against pure Rust: logits differ by {difference:.1e} at most", name(device)))?;
+        if difference.is_nan() || difference > TOLERANCE {
+            let path = name(device).to_string();
+            return Err(TrainError::Disagreement { device: path, difference });
+        }
+    }
+    say(out, "evaluations/s, 32 rows, 2 layers of width 64, one thread:".into())?;
+    for batch in [8, 16, 32, 64, 256, 1024, 4096] {
+        let leaves = game.leaves(batch, 0.5, 2);
+        let small = batch <= 64;
+        let mut line = format!("  batch {batch:5}:");
+        if small {
+            line += &format!(" rust {:8.0}", rust_speed(&game, &weights, &leaves));
+        }
+        for &device in devices.iter().filter(|&&device| small || device != Device::Cpu) {
+            line += &format!(" {} {:8.0}", name(device), torch_speed(&game, &weights, &leaves, device));
+        }
+        if small || devices.len() > 1 {
+            say(out, line)?;
+        }
+    }
+    for &device in &devices {
+        let (batch, workers) = if device == Device::Cpu { (128, 1) } else { (1024, 1) };
+        let (milliseconds, rate) = learner_speed(&game, &weights, device, batch, workers)?;
+        say(
+            out,
+            format!(
+                "learner on {}: {milliseconds:.1} ms a step of {batch}, {rate:.0} decisions/s",
+                name(device)
+            ),
+        )?;
+    }
+    for line in with_game(setup, SelfPlay { cuda: cuda.is_none() })?? {
+        say(out, line)?;
+    }
+    Ok(())
+}
+
+fn name(device: Device) -> &'static str {
+    if device == Device::Cpu { "cpu" } else { "cuda" }
+}
+
+/// The largest difference of any logit between a device and pure Rust.
+fn numerics(game: &Synthetic, weights: &Weights, device: Device) -> f32 {
+    let (layout, leaves) = (game.layout(), game.leaves(64, 0.5, 3));
+    let batch = Batch::new(&layout, &leaves);
+    let rust = CpuNetwork::new(weights, &layout).forward(&batch, Want::Play);
+    let torch = TorchNetwork::new(weights, &layout, device, false);
+    let torch = tch::no_grad(|| torch.forward(&batch, Want::Play)).to_heads().unwrap_or_default();
+    let all = |heads: &Heads| heads.policy.iter().chain(&heads.outcome).copied().collect::<Vec<f32>>();
+    let (rust, torch) = (all(&rust), all(&torch));
+    if rust.len() != torch.len() {
+        return f32::NAN;
+    }
+    rust.iter().zip(&torch).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
+}
+
+/// How often a second `work` can be done.
+fn per_second(mut work: impl FnMut()) -> f64 {
+    work();
+    let (start, mut count) = (Instant::now(), 0);
+    while start.elapsed() < MEASURED {
+        work();
+        count += 1;
+    }
+    f64::from(count) / start.elapsed().as_secs_f64()
+}
+
+fn rust_speed(game: &Synthetic, weights: &Weights, leaves: &[Leaf]) -> f64 {
+    let layout = game.layout();
+    let network = CpuNetwork::new(weights, &layout);
+    leaves.len() as f64 * per_second(|| drop(network.forward(&Batch::new(&layout, leaves), Want::Play)))
+}
+
+fn torch_speed(game: &Synthetic, weights: &Weights, leaves: &[Leaf], device: Device) -> f64 {
+    let layout = game.layout();
+    let network = TorchNetwork::new(weights, &layout, device, false);
+    let work = || tch::no_grad(|| drop(network.forward(&Batch::new(&layout, leaves), Want::Play).to_heads()));
+    leaves.len() as f64 * per_second(work)
+}
+
+/// Milliseconds a step, and decisions learnt from a second.
+fn learner_speed(
+    game: &Synthetic,
+    weights: &Weights,
+    device: Device,
+    batch: usize,
+    workers: usize,
+) -> Result<(f64, f64), TrainError> {
+    let layout = game.layout();
+    let won = Outcome { returns: [1.0, -1.0].into_iter().collect(), margins: PerSeat::new() };
+    let sample = |leaf: Leaf| Sample {
+        policy: vec![1.0 / leaf.actions.len() as f32; leaf.actions.len()],
+        outcome: layout.returns.shares(&won, leaf.viewer),
+        margin: 0.0,
+        owners: vec![0; layout.sites()],
+        leaf,
+    };
+    let samples: Vec<Sample> = game.leaves(batch, 0.5, 4).into_iter().map(sample).collect();
+    let state = LearnerState::new(weights.clone());
+    let mut learner = Learner::on(device, &state, layout.clone(), LearningConfig::default(), workers);
+    let mut failed = None;
+    let rate = per_second(|| {
+        if let Err(error) = learner.step(&samples, 1e-4) {
+            failed = Some(error);
+        }
+    });
+    match failed {
+        Some(error) => Err(error.into()),
+        None => Ok((1000.0 / rate, rate * batch as f64)),
+    }
+}
+
+/// Measures one worker of self-play per backend.
+struct SelfPlay {
+    cuda: bool,
+}
+
+impl GameVisitor for SelfPlay {
+    type Out = Result<Vec<String>, TrainError>;
+
+    fn visit<G: CompleteGame>(self, game: Arc<G>) -> Self::Out {
+        let weights = Weights::random(NetworkConfig::default(), Interface::of(&*game), 1);
+        let mut backends = vec![("pure Rust", Backend::Cpu, 16)];
+        if self.cuda {
+            backends.push(("CUDA", Backend::Torch, 256));
+        }
+        let measure = |(name, backend, tables): (&str, Backend, usize)| {
+            let evaluator = open(&weights, &*game, backend, "random weights")?;
+            let mut worker = SelfPlayWorker::new(&game, 1, String::new(), evaluator, 16, tables);
+            let (finished, _games) = channel();
+            let start = Instant::now();
+            let stop = Stop::default().with_deadline(Some(start + 4 * MEASURED));
+            let totals = worker.run(&Queue::new((0..1_000_000).collect()), &stop, &finished)?;
+            let seconds = start.elapsed().as_secs_f64();
+            let share = totals.evaluating.as_secs_f64() / seconds;
+            let bottleneck = if share > 0.5 { "the network" } else { "the search" };
+            Ok(format!(
+                "self-play of {} on one thread with {name}: {:.0} evaluations/s, {:.0} decisions/s, {:.0} leaves a batch, {:.0} % of the time in the network: {bottleneck} is the bottleneck",
+                G::card().id,
+                totals.evaluations as f64 / seconds,
+                totals.decisions as f64 / seconds,
+                totals.evaluations as f64 / totals.batches.max(1) as f64,
+                100.0 * share,
+            ))
+        };
+        backends.into_iter().map(measure).collect()
+    }
+}

@@ -1,0 +1,139 @@
+use std::time::{Duration, Instant};
+
+use spinward_agents::net::{Backend, open};
+use spinward_env::games::CompleteGame;
+
+use super::Run;
+use super::figures::PlayFigures;
+use crate::checkpoint::Phase;
+use crate::config::BackendChoice;
+use crate::console::duration_text;
+use crate::error::TrainError;
+use crate::play::{ScriptedWorker, SelfPlayWorker, Worker, play};
+
+impl<G: CompleteGame> Run<G> {
+    /// Plays the games of this generation that are not finished yet.
+    pub(super) fn play_generation(&mut self) -> Result<(), TrainError> {
+        let start = Instant::now();
+        self.plan_generation();
+        let first = self.position.first_game;
+        let games = first..first + self.position.games;
+        let missing: Vec<u64> = games.clone().filter(|&game| !self.store.has(game)).collect();
+        let stop = self.stop.with_deadline(self.playing_deadline(start));
+        let time_left = self.time_left_text(start);
+        let (generation, all) = (self.position.generation, self.position.games);
+        let mut done = all - missing.len() as u64;
+        let mut decisions = 0;
+        let game = std::sync::Arc::clone(&self.game);
+        let workers = self.workers(&game, missing.len())?;
+        let (store, console) = (&mut self.store, &mut self.console);
+        let totals = play(workers, missing, &stop, &mut |ended| {
+            if let Some(record) = ended {
+                done += 1;
+                decisions += record.decisions.len();
+                store.add(record, games.clone())?;
+            }
+            console.progress(|| {
+                let rate = decisions as f64 / start.elapsed().as_secs_f64();
+                format!(
+                    "generation {generation}: {done} of {all} games, {rate:.0} decisions/s{}",
+                    time_left(start)
+                )
+            });
+            Ok::<(), TrainError>(())
+        })?;
+        let seconds = self.spend(start);
+        if self.stop.asked() {
+            return self.save();
+        }
+        self.store.seal(games.clone())?;
+        let mut figures = PlayFigures::default();
+        self.store.range(games).for_each(|game| figures.add(game));
+        let new = figures.decisions();
+        if new == 0 && !self.cloning() {
+            // The time was up before a game ended.
+            self.position.phase = Phase::Ended;
+            return self.save();
+        }
+        self.console.say(&format!("generation {generation}: {}", figures.sentence(seconds, &totals)));
+        self.figures("games", self.learner.step, &figures.list(seconds, self.config.workers(), &totals))?;
+        let passes = if self.cloning() { self.config.clone.passes } else { self.config.learning.passes };
+        let steps = (new as f64 * f64::from(passes) / self.config.learning.batch as f64).ceil() as u64;
+        self.position.phase = Phase::Learning { steps, done: 0 };
+        self.save()
+    }
+
+    /// Fixes how many games the generation has, when it begins.
+    fn plan_generation(&mut self) {
+        if self.position.games == 0 {
+            self.position.games = match self.cloning() {
+                true => self.config.clone.games.into(),
+                false => self.config.selfplay.games.into(),
+            };
+        }
+    }
+
+    fn workers<'g>(
+        &self,
+        game: &'g std::sync::Arc<G>,
+        games: usize,
+    ) -> Result<Vec<Box<dyn Worker + 'g>>, TrainError> {
+        let (run, play) = (&self.config.run, &self.config.selfplay);
+        let count = self.config.workers().min(games);
+        if self.cloning() {
+            let worker = || ScriptedWorker::new(&**game, run.seed, self.config.clone.random_share);
+            return Ok((0..count).map(|_| Box::new(worker()) as Box<dyn Worker>).collect());
+        }
+        let backend = match play.backend {
+            BackendChoice::Rust => Backend::Cpu,
+            BackendChoice::Torch => Backend::Torch,
+            BackendChoice::Auto if spinward_agents::net::torch::cuda_problem().is_none() => Backend::Torch,
+            BackendChoice::Auto => Backend::Cpu,
+        };
+        let network = self.learner.average.id();
+        (0..count)
+            .map(|_| {
+                let evaluator = open(&self.learner.average, &**game, backend, "the run's own weights")?;
+                let (seed, name) = (run.seed, network.clone());
+                let worker = SelfPlayWorker::new(game, seed, name, evaluator, play.visits, play.tables);
+                Ok(Box::new(worker) as Box<dyn Worker>)
+            })
+            .collect()
+    }
+
+    /// When playing has to end so that learning still fits into the time of its stage.
+    fn playing_deadline(&self, start: Instant) -> Option<Instant> {
+        let seconds = match self.cloning() {
+            true if self.config.clone.minutes > 0.0 => {
+                // Half of the warm start's time at most is for playing.
+                self.config.clone.minutes * 30.0 - self.position.clone_seconds
+            }
+            false if self.config.selfplay.minutes > 0.0 => {
+                let budget = self.config.selfplay.minutes * 60.0;
+                budget - self.position.selfplay_seconds - self.learning_reserve()
+            }
+            _ => return None,
+        };
+        Some(start + Duration::from_secs_f64(seconds.max(0.0)))
+    }
+
+    /// What to say about the time that is left in the run at a moment of this stage.
+    fn time_left_text(&self, start: Instant) -> impl Fn(Instant) -> String + use<G> {
+        let play = &self.config.selfplay;
+        let (spent, minutes) = (self.position.selfplay_seconds, play.minutes);
+        let (generation, generations) = (self.position.generation, play.generations);
+        move |_| {
+            let now = spent + start.elapsed().as_secs_f64();
+            let left = match generation {
+                0 => return String::new(),
+                _ if minutes > 0.0 => minutes * 60.0 - now,
+                1 => return String::new(),
+                _ => {
+                    spent / f64::from(generation - 1) * f64::from(generations + 1 - generation)
+                        - (now - spent)
+                }
+            };
+            format!(", {} left", duration_text(left))
+        }
+    }
+}
