@@ -61,7 +61,7 @@ pub(super) fn combat(units: &Units, duel: bool) -> Combat {
         short_range_missile: combat.modifiers.short_range_missile,
         time_on_target: combat.modifiers.time_on_target,
         planetary_at_disrupted: combat.modifiers.planetary_at_disrupted,
-        attackers: 3,
+        attackers: combat.limits.attackers,
         quiet_rounds: combat.limits.quiet_rounds,
         space_rounds: combat.limits.space_rounds,
         surface_rounds: combat.limits.surface_rounds,

@@ -232,7 +232,7 @@ impl Imperium {
     }
 
     /// Why an action is refused where it is not offered, and by which rule.
-    pub(super) const fn refusal(state: &State) -> (&'static str, Option<&'static str>) {
+    pub(super) fn refusal(state: &State) -> (&'static str, Option<&'static str>) {
         match state.step {
             Step::Over => ("the game is over", None),
             Step::Intervention | Step::AppealRoll { .. } | Step::Frontier { .. } | Step::MoveRoll { .. } => {
@@ -254,7 +254,10 @@ impl Imperium {
             Step::Orders(_) => ("no such order is open, in order", Some("imp.3.2.jump")),
             Step::Quantity(_) => ("there are not as many", None),
             Step::Destination { .. } => ("the ships picked can't go there", Some("imp.3.2.jump")),
-            Step::Battle => ("the battle offers no such choice", Some("imp.4.1.procedure")),
+            Step::Battle => {
+                let refusal = battle::refusal(state);
+                (refusal.reason, Some(refusal.rule))
+            }
         }
     }
 }

@@ -11,14 +11,16 @@ mod soak;
 
 use arrayvec::ArrayVec;
 
-use super::{Combat, Figures, MarkerFigures, Refusal, ResultsTable, War};
+use super::{Combat, Figures, Refusal, War};
 use crate::core::{Node, OutcomeIndex, Seat};
 use crate::games::imperium::action::Action;
 use crate::games::imperium::class::Class::{self, *};
+use crate::games::imperium::figures;
 use crate::games::imperium::state::{
     Battle, BoxId, Cargo, Court, Fire, Group, IMPERIAL, Marker, Moment, Phase, Place, Range, Squad, State,
     Step, SystemId, TERRAN,
 };
+use crate::games::imperium::units::Units;
 
 pub(super) const HERE: SystemId = SystemId(0);
 pub(super) const TERTIARY: SystemId = SystemId(3);
@@ -26,7 +28,7 @@ pub(super) const TERTIARY: SystemId = SystemId(3);
 pub(super) const GROUND: BoxId = BoxId(0);
 pub(super) const SECOND_GROUND: BoxId = BoxId(1);
 
-/// A map and the figures of rules 2.2, 4.3 and 5.
+/// A map of four systems; the figures are those of the game.
 #[derive(Clone)]
 pub(super) struct Table {
     pub(super) combat: Combat,
@@ -34,81 +36,10 @@ pub(super) struct Table {
     boxes: [Vec<BoxId>; 4],
 }
 
-fn linear() -> ResultsTable {
-    ResultsTable { lowest: -3, needed: ArrayVec::from_iter([8, 7, 6, 5, 4, 3, 2]) }
-}
-
-const fn marker(planetary: i8, bombarded: i8, surface: i8) -> MarkerFigures {
-    MarkerFigures { planetary, bombarded, surface }
-}
-
-/// Class, price, Terran and Imperial beam, missile and screen.
-type Line = (Class, u8, [i8; 3], [i8; 3]);
-const SHIPS: [Line; 15] = [
-    (Scout, 2, [1, 1, 1], [0, 2, 1]),
-    (Destroyer, 3, [3, 1, 2], [1, 3, 2]),
-    (LightCruiser, 6, [5, 2, 3], [2, 4, 3]),
-    (HeavyCruiser, 12, [0, 0, 0], [3, 5, 4]),
-    (StrikeCruiser, 10, [3, 7, 5], [2, 7, 5]),
-    (AttackCruiser, 14, [6, 5, 5], [3, 5, 5]),
-    (Dreadnought, 16, [0, 0, 0], [3, 7, 5]),
-    (Battleship, 18, [8, 7, 6], [4, 8, 6]),
-    (GreatBattleship, 22, [9, 8, 8], [5, 9, 7]),
-    (MissileBoat, 4, [0, 6, 1], [0, 0, 0]),
-    (Monitor, 6, [6, 4, 7], [4, 6, 6]),
-    (Fighter, 1, [1, 2, 2], [1, 2, 2]),
-    (Mothership, 8, [0, 1, 1], [0, 1, 1]),
-    (Transport, 1, [0, 0, 1], [0, 0, 1]),
-    (Tanker, 2, [0, 0, 1], [0, 0, 1]),
-];
-
 impl Table {
     pub(super) fn new() -> Self {
-        let mut figures = [[Figures::default(); Class::COUNT]; 2];
-        for (class, price, terran, imperial) in SHIPS {
-            let speed = match class {
-                Transport | Tanker => 1,
-                Dreadnought | Battleship | GreatBattleship => 2,
-                _ => 3,
-            };
-            for (seat, [beam, missile, screen]) in [terran, imperial].into_iter().enumerate() {
-                figures[seat][class.index()] =
-                    Figures { beam, missile, screen, speed, price, ..Figures::default() };
-            }
-        }
-        for side in &mut figures {
-            let ground = |surface, surface_speed, grounded, planetary| {
-                move |f: &mut Figures| {
-                    (f.surface, f.surface_speed, f.grounded, f.planetary) =
-                        (surface, surface_speed, grounded, planetary);
-                }
-            };
-            ground(2, 3, 2, 0)(&mut side[Fighter.index()]);
-            ground(4, 2, 3, 0)(&mut side[RegularTroops.index()]);
-            ground(5, 2, 3, 0)(&mut side[JumpTroops.index()]);
-            ground(2, 0, 5, 6)(&mut side[PlanetaryDefence.index()]);
-        }
-        let combat = Combat {
-            beam_crt: linear(),
-            missile_crt: linear(),
-            planetary_crt: linear(),
-            suicide_factor: 2,
-            disrupted_attack: -1,
-            disrupted_screen: -1,
-            disrupted_speed: -1,
-            short_range_missile: -1,
-            time_on_target: 1,
-            planetary_at_disrupted: 1,
-            attackers: 2,
-            quiet_rounds: 3,
-            space_rounds: 12,
-            surface_rounds: 3,
-            stand_off_withdrawal: true,
-            mothership_capacity: 6,
-            outpost: marker(3, 4, 2),
-            world: marker(4, 6, 4),
-            homeworld: marker(6, 7, 6),
-        };
+        let units = Units::load(true).expect("the data files are sound");
+        let (combat, figures) = (figures::combat(&units, false), figures::figures(&units));
         let boxes = [vec![GROUND, SECOND_GROUND], vec![BoxId(2)], vec![BoxId(3)], vec![]];
         Self { combat, figures, boxes }
     }

@@ -4,7 +4,7 @@ use super::*;
 use crate::games::imperium::battle::odds::{MAX_DICE, Odds, initiative_weights, successes};
 
 fn faces(factor: i8, screen: i8, modifier: i8) -> u8 {
-    linear().favourable(factor, screen, modifier)
+    Table::new().combat.missile_crt.favourable(factor, screen, modifier)
 }
 
 /// Rules 4.3: the table and the developer's remarks on the Terran monitor, screen 7.
