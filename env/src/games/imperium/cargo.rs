@@ -121,7 +121,8 @@ impl Imperium {
         offer: &mut O,
     ) -> bool {
         let keys = self.cargo_keys(state, stage);
-        let last = if stage == orders.stage && !offer.any_order() { orders.last } else { 0 };
+        // Which ship takes what depends on the order of loading, so this order is a rule, not a reduction.
+        let last = if stage == orders.stage { orders.last } else { 0 };
         for key in keys.into_iter().filter(|key| *key > last) {
             let (load, at, class) = cargo_of_key(key);
             let (most, action) = if load {
@@ -223,8 +224,8 @@ impl Imperium {
         state.step = Step::Orders(Orders { last: cargo_key(load, at, class), ..orders });
     }
 
-    /// One counter goes aboard: sound before disrupted ones; on motherships before transports, sound before
-    /// disrupted ships, in the box before in the hex.
+    /// One counter goes aboard: sound before disrupted ones; on motherships before transports, in the box before
+    /// in the hex, on sound before disrupted ships.
     fn load_one(&self, state: &mut State, obstacles: &Obstacles, stage: OrderStage, class: Class, at: Place) {
         let seat = Self::mover(state);
         let counter = state.groups.iter().position(|g| g.place == at && g.seat == seat && g.class == class);
@@ -239,7 +240,7 @@ impl Imperium {
                     && self.serves(obstacles, g, at)
                     && self.room(g, class) > 0
             })
-            .min_by_key(|(_, g)| (g.class != Class::Mothership, g.disrupted, g.place != at))
+            .min_by_key(|(_, g)| (g.class != Class::Mothership, g.place != at, g.disrupted))
             .map(|(index, _)| index);
         let mut carrier = state.take(carrier.expect("there is room"), 1);
         carrier.cargo = match carrier.cargo {
@@ -311,4 +312,86 @@ fn place_outpost(state: &mut State, seat: Seat, at: BoxId) {
 
 const fn handled(stage: OrderStage, orders: u8) -> u8 {
     if matches!(stage, OrderStage::SecondCargo) { READY } else { orders }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::legal::Listed;
+    use super::super::positions_for_tests::{first_war, ground, set_outpost, ships, surface_box, system};
+    use super::super::state::{IMPERIAL, Phase, TERRAN};
+    use super::*;
+
+    fn first_movement() -> (Imperium, State) {
+        let (game, mut state) = first_war();
+        state.phase = Phase::FirstMovement;
+        state.step = Step::Orders(Orders { stage: OrderStage::FirstCargo, last: 0 });
+        (game, state)
+    }
+
+    fn legal(game: &Imperium, state: &State) -> Vec<Action> {
+        let mut list = Vec::new();
+        game.offer(state, &mut Listed { list: &mut list, any_order: false });
+        list
+    }
+
+    fn at_box(game: &Imperium, id: &str) -> Place {
+        Place::Surface(surface_box(game, id))
+    }
+
+    #[test]
+    fn imp_3_2_transport() {
+        let (game, mut state) = first_movement();
+        let sol = at_box(&game, "sol");
+        ground(&game, &mut state, "sol", TERRAN, Class::RegularTroops, 3);
+        ships(&game, &mut state, "sol", TERRAN, Class::Transport, 2);
+        assert_eq!(legal(&game, &state)[0], Action::Load { class: Class::RegularTroops, at: sol });
+        game.act(&mut state, Action::Load { class: Class::RegularTroops, at: sol });
+        let counts = legal(&game, &state);
+        assert_eq!(counts, [Action::Count(1), Action::Count(2)], "one counter a transport");
+        game.act(&mut state, Action::Count(1));
+        let loaded = state.groups_of(TERRAN).filter(|g| g.cargo.class() == Some(Class::RegularTroops));
+        assert_eq!(loaded.map(|g| g.count).sum::<u8>(), 1);
+        assert_eq!(state.counters(TERRAN, Class::RegularTroops), 3);
+    }
+
+    #[test]
+    fn imp_3_2_transport_needs_an_open_hex() {
+        let (game, mut state) = first_movement();
+        ground(&game, &mut state, "sol", TERRAN, Class::RegularTroops, 1);
+        ships(&game, &mut state, "sol", TERRAN, Class::Transport, 1);
+        ships(&game, &mut state, "sol", IMPERIAL, Class::Scout, 1);
+        assert!(!legal(&game, &state).iter().any(|action| matches!(action, Action::Load { .. })));
+    }
+
+    #[test]
+    fn imp_8_outpost() {
+        let (game, mut state) = first_movement();
+        let carrying = Cargo::One { class: Class::Outpost, disrupted: false };
+        let place = Place::Space(system(&game, "procyon"));
+        state.add(Group { cargo: carrying, ..Group::new(place, TERRAN, Class::Transport, 2) });
+        let procyon = at_box(&game, "procyon");
+        assert!(legal(&game, &state).contains(&Action::Unload { class: Class::Outpost, at: procyon }));
+        game.act(&mut state, Action::Unload { class: Class::Outpost, at: procyon });
+        let marker = state.marker(surface_box(&game, "procyon"));
+        assert_eq!((marker.outpost, marker.holder, marker.neutralised), (Some(TERRAN), Some(TERRAN), false));
+        assert_eq!(state.counters(TERRAN, Class::Outpost), 3 + 2, "one marker of three and one, one aboard");
+        set_outpost(&game, &mut state, "procyon", IMPERIAL);
+        state.step = Step::Orders(Orders { stage: OrderStage::FirstCargo, last: 0 });
+        assert!(!legal(&game, &state).iter().any(|action| matches!(action, Action::Unload { .. })));
+    }
+
+    #[test]
+    fn imp_3_2_motherships_carry_six_fighters() {
+        let (game, mut state) = first_movement();
+        ships(&game, &mut state, "sol", TERRAN, Class::Fighter, 8);
+        ships(&game, &mut state, "sol", TERRAN, Class::Mothership, 1);
+        let hex = Place::Space(system(&game, "sol"));
+        game.act(&mut state, Action::Load { class: Class::Fighter, at: hex });
+        game.act(&mut state, Action::Count(6));
+        let full = state.groups_of(TERRAN).find(|g| g.class == Class::Mothership).unwrap();
+        assert_eq!(full.cargo, Cargo::Fighters { sound: 6, disrupted: 0 });
+        let again = Orders { stage: OrderStage::FirstCargo, last: 0 };
+        let obstacles = game.obstacles(&state, TERRAN);
+        assert_eq!(game.most_loaded(&state, &obstacles, again.stage, Class::Fighter, hex), 0);
+    }
 }

@@ -19,6 +19,8 @@ const LEFT_OUT: u8 = 2;
 struct Shortage {
     excess: [i16; MAX_SYSTEMS],
     ahead: [i16; MAX_SYSTEMS],
+    /// Systems, by bit, whose limit is exceeded if nothing is left out.
+    crowded: u64,
 }
 
 impl Imperium {
@@ -87,16 +89,19 @@ impl Imperium {
     fn shortage(&self, state: &State) -> Shortage {
         let seat = state.phasing;
         let mut excess = [0; MAX_SYSTEMS];
-        let mut need = [0_i16; MAX_SYSTEMS];
-        for group in state.groups_of(seat).filter(|group| group.class.is_ship() && group.orders == OPEN) {
+        let (mut need, mut left_out) = ([0_i16; MAX_SYSTEMS], [0_i16; MAX_SYSTEMS]);
+        for group in state.groups_of(seat).filter(|group| group.class.is_ship() && group.orders != PROVIDED) {
             if let Some(system) = self.system_of(group.place) {
-                need[usize::from(system.0)] += self.number(group) * i16::from(group.count);
+                let sum = if group.orders == OPEN { &mut need } else { &mut left_out };
+                sum[usize::from(system.0)] += self.number(group) * i16::from(group.count);
             }
         }
+        let mut crowded = 0;
         for k in bits(self.friendly_systems(state, seat)) {
             excess[k] = need[k] - self.routine_limit(state, seat, k) as i16;
+            crowded |= u64::from(excess[k] + left_out[k] > 0) << k;
         }
-        Shortage { excess, ahead: need }
+        Shortage { excess, ahead: need, crowded }
     }
 
     /// Offers ships at friendly systems to leave without routine maintenance: disrupted ones anywhere, any
@@ -119,7 +124,7 @@ impl Imperium {
             }
             let system = bit.trailing_zeros() as usize;
             let this = (group.place, group.kind());
-            let candidate = group.disrupted || shortage.excess[system] > 0;
+            let candidate = group.disrupted || shortage.crowded & bit != 0;
             let fixable = shortage.excess[system] <= shortage.ahead[system] || offer.any_order();
             if candidate && fixable && last.is_none_or(|last| this > last) {
                 last = Some(this);
@@ -356,7 +361,7 @@ mod tests {
         assert_eq!(routine(&game, &state).len(), 2, "8 of 6 factors: no end before something is left out");
         assert_eq!(game.least_left_out(&state, at, kind(Class::Destroyer)), 1);
         game.leave_out(&mut state, at, kind(Class::LightCruiser), 1);
-        assert_eq!(routine(&game, &state), [Action::Done]);
+        assert!(routine(&game, &state).contains(&Action::Done));
     }
 
     #[test]
