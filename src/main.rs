@@ -11,6 +11,7 @@ mod exit;
 mod games;
 mod replay;
 mod setup_options;
+mod train;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -27,6 +28,7 @@ enum Command {
     Bench(bench::Bench),
     Games(games::Games),
     Replay(replay::Replay),
+    Train(train::Train),
 }
 
 fn main() -> ExitCode {
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
         Command::Bench(bench) => bench.run(&mut out),
         Command::Games(games) => games.run(&mut out),
         Command::Replay(replay) => replay.run(&mut out),
+        Command::Train(train) => train.run(&mut out),
     };
     exit::code(done.and_then(|done: Done| Ok(out.flush().map(|()| done)?)))
 }
