@@ -262,19 +262,6 @@ impl Game for Imperium {
             }
             _ => 0,
         };
-        let orders = match state.step {
-            Step::Orders(orders)
-            | Step::Destination { orders, .. }
-            | Step::MoveRoll { orders, .. }
-            | Step::Quantity(
-                action::Quantity::Move { orders, .. }
-                | action::Quantity::Load { orders, .. }
-                | action::Quantity::Unload { orders, .. },
-            ) => 1 + orders.stage as u32,
-            _ => 0,
-        };
-        ((u32::from(state.turn) * 2 + state.phasing.index() as u32) * 8 + state.phase as u32) * 1024
-            + orders * 128
-            + step
+        ((u32::from(state.turn) * 2 + state.phasing.index() as u32) * 8 + state.phase as u32) * 128 + step
     }
 }
