@@ -108,6 +108,37 @@ impl Imperium {
         permissible & 1 << class.index()
     }
 
+    /// An outcome of [`Imperium::court_chance`] in words: what it changes.
+    pub(super) fn court_text(&self, state: &State, outcome: usize) -> String {
+        let outcomes = self.court_outcomes(state);
+        let Some((effect, _)) = outcomes.get(outcome) else { return format!("outcome {outcome}") };
+        let court = &state.court;
+        let mut parts: Vec<String> = Vec::new();
+        for (what, change) in [
+            ("glory", effect.glory - court.glory),
+            ("RU", effect.once - court.once),
+            ("budget", effect.budget - court.budget),
+        ] {
+            if change != 0 {
+                parts.push(format!("{what} {change:+}"));
+            }
+        }
+        let permits = effect.permitted & !court.permitted;
+        let permitted = Class::ALL.into_iter().filter(|class| permits >> class.index() & 1 == 1);
+        parts.extend(permitted.map(|class| format!("permission {class}")));
+        parts.extend(effect.ships.iter().map(|(class, count)| format!("free {count} {class}")));
+        if effect.deaf_until != court.deaf_until {
+            parts.push(format!("no appeals until turn {}", effect.deaf_until));
+        }
+        if effect.civil_war != court.civil_war {
+            parts.push("civil war".into());
+        }
+        if effect.recall > 0 {
+            parts.push(format!("recall {}", effect.recall));
+        }
+        if parts.is_empty() { "nothing".into() } else { parts.join(", ") }
+    }
+
     /// Applies an outcome of [`Imperium::court_chance`] and goes on; false if there is no such outcome.
     pub(super) fn court_rolled(&self, state: &mut State, outcome: usize) -> bool {
         let outcomes = self.court_outcomes(state);

@@ -9,20 +9,25 @@ pub mod action;
 pub mod battle;
 mod cargo;
 pub mod class;
+mod codec;
 mod court;
+mod doctrine;
 mod economy;
+mod encode;
 mod figures;
 mod glory;
 mod legal;
 mod maintenance;
 pub mod map;
 mod movement;
+mod notation;
 pub mod odds;
 mod orders;
 pub mod position;
 #[cfg(test)]
 mod positions_for_tests;
 pub mod rules;
+mod scene;
 pub mod setup;
 #[cfg(test)]
 mod soak;
@@ -32,7 +37,7 @@ mod turn;
 pub mod units;
 
 use crate::core::{
-    Card, Chance, Facts, Game, IllegalAction, IllegalOutcome, Information, Node, OpenView, Outcome,
+    Card, Chance, Facts, Game, IllegalAction, IllegalOutcome, Information, Node, Notation, OpenView, Outcome,
     OutcomeIndex, PlannerRng, ResolvedSetup, Seat, Setup, SetupFault, SetupFaults, Utility, stable_hash,
 };
 
@@ -66,6 +71,8 @@ pub struct Imperium {
     combat: battle::Combat,
     figures: [[battle::Figures; Class::COUNT]; 2],
     start: State,
+    codec: codec::Codec,
+    encoder: encode::Encoder,
 }
 
 impl Imperium {
@@ -83,9 +90,15 @@ impl Imperium {
         let Opening { scenario, map, state } =
             setup::open(&setup, &rules, &units, &tables).map_err(at(setup.scenario))?;
         let duel = matches!(scenario, Scenario::Duel(_));
+        let entry = match &scenario {
+            Scenario::War(war) => war.entry,
+            Scenario::Duel(_) => None,
+        };
         let mut game = Self {
             setup,
             facts: facts(duel),
+            codec: codec::Codec::new(&map, entry, tables.anywhere_connected),
+            encoder: encode::Encoder::new(&map, entry, Self::card().encoding_version),
             combat: figures::combat(&units, duel),
             figures: figures::figures(&units),
             rules,
@@ -103,7 +116,7 @@ impl Imperium {
 
     fn refuse(&self, state: &State, action: Action) -> IllegalAction {
         let (reason, rule) = Self::refusal(state);
-        IllegalAction { action: format!("{action:?}"), reason: reason.into(), rule }
+        IllegalAction { action: self.action_text(state, action), reason: reason.into(), rule }
     }
 
     fn decide(&self, state: &mut State, action: Action, any_order: bool) -> Result<(), IllegalAction> {
@@ -117,6 +130,18 @@ impl Imperium {
         self.act(state, action);
         self.settle(state);
         Ok(())
+    }
+
+    /// Imperial glory at or below which the war is lost and at or above which it is won at the end of a game
+    /// turn; a duel has no limits that can be reached.
+    fn glory_limits(&self, turn: u8) -> [i8; 2] {
+        match &self.scenario {
+            Scenario::War(war) => {
+                let last = war.glory_limits.len() - 1;
+                war.glory_limits[last.min(usize::from(turn.max(1) - 1))]
+            }
+            Scenario::Duel(_) => self.tables.glory.track,
+        }
     }
 
     fn list(&self, state: &State, any_order: bool, out: &mut Vec<Action>) {

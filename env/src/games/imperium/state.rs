@@ -448,6 +448,28 @@ pub enum Moment {
     },
 }
 
+impl Moment {
+    /// The squad at hand and the enemy squad named, where the moment has them.
+    pub const fn squads(&self) -> [Option<u8>; 2] {
+        match *self {
+            Self::InitiativeRoll | Self::ChooseRange | Self::ChooseRetreat => [None, None],
+            Self::MatchCount { squad, foe } | Self::DoubleCount { squad, foe } => [Some(squad), Some(foe)],
+            Self::LoadFighters { squad }
+            | Self::Match { squad }
+            | Self::Double { squad }
+            | Self::Declare { squad }
+            | Self::DeclareTarget { squad, .. }
+            | Self::FireRoll { squad, .. }
+            | Self::DisruptionRoll { squad, .. }
+            | Self::ChooseMission { squad }
+            | Self::MissionCount { squad, .. }
+            | Self::PlanetaryRoll { squad, .. }
+            | Self::ChooseStrike { squad }
+            | Self::StrikeRoll { squad, .. } => [Some(squad), None],
+        }
+    }
+}
+
 /// Counters of one side that nothing tells apart within a battle: same class, condition, cargo, opponent and
 /// fire. Paired squads have equal counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

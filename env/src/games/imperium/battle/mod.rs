@@ -159,6 +159,13 @@ pub fn apply_outcome(war: &impl War, state: &mut State, outcome: OutcomeIndex) -
     Ok(())
 }
 
+/// What an outcome of an initiative roll says of the total of its holder: 0 higher, 1 equal, 2 lower than the
+/// other's; `None` if there is no such outcome.
+pub fn initiative_fell(war: &impl War, battle: &Battle, outcome: usize) -> Option<usize> {
+    let weights = odds::initiative_weights(space::lead(war, battle));
+    (0..3).filter(|&k| weights[k] > 0).nth(outcome)
+}
+
 fn at_hand(state: &State) -> &Battle {
     state.battle.as_ref().expect("Step::Battle has a battle")
 }

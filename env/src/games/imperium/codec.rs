@@ -1,0 +1,134 @@
+//! The dense numbers of actions: the rank of an action among all that the scenario's map can ever offer, in the
+//! order of [`Action`] itself.
+
+use super::Imperium;
+use super::action::{Action, Kind};
+use super::class::Class;
+use super::map::Map;
+use super::state::{BoxId, Fire, MAX_SQUADS, Mission, Place, Range, Strike, SystemId};
+use crate::core::{ActionCodec, ActionId};
+
+/// The largest quantity that is ever asked for. No stack and no purchase reaches it: the largest counter limit is 21.
+pub(super) const MAX_COUNT: u8 = 30;
+
+/// What a transport may carry and a box may load or unload.
+pub(super) const CARGO: [Class; 5] =
+    [Class::Fighter, Class::RegularTroops, Class::JumpTroops, Class::PlanetaryDefence, Class::Outpost];
+
+const FIRES: [Fire; 7] = [
+    Fire::Hold,
+    Fire::Beam,
+    Fire::Missile,
+    Fire::TimeOnTarget,
+    Fire::Suicide,
+    Fire::DefensiveBeam,
+    Fire::DefensiveMissile,
+];
+
+/// Every kind of stack that can be picked: ships by class, condition and cargo.
+pub(super) fn kinds() -> impl Iterator<Item = Kind> {
+    let ships = Class::ALL.into_iter().filter(|class| class.is_ship());
+    ships.flat_map(|class| {
+        let cargo: &[Class] = match class {
+            Class::Transport => &CARGO,
+            Class::Mothership => &[Class::Fighter],
+            _ => &[],
+        };
+        [false, true].into_iter().flat_map(move |disrupted| {
+            let loads = std::iter::once(None).chain(cargo.iter().copied().map(Some));
+            loads.map(move |carrying| Kind { class, disrupted, carrying })
+        })
+    })
+}
+
+/// Every action of one map, sorted.
+#[derive(Clone, Debug)]
+pub(super) struct Codec {
+    actions: Vec<Action>,
+}
+
+impl Codec {
+    /// `entry`: the system in which every class may be built, whatever its boxes; `at_outposts`: the classes
+    /// that may be built in secondary boxes, by bit.
+    pub(super) fn new(map: &Map, entry: Option<SystemId>, at_outposts: u32) -> Self {
+        let systems = || (0..map.systems.len() as u8).map(SystemId);
+        let boxes = || (0..map.boxes.len() as u8).map(BoxId);
+        let places: Vec<Place> = systems().map(Place::Space).chain(boxes().map(Place::Surface)).collect();
+
+        let mut actions = vec![Action::Done, Action::StayOut];
+        actions.extend((0..=MAX_COUNT).map(Action::Count));
+        actions.extend(places.iter().flat_map(|&at| kinds().map(move |kind| Action::Select { at, kind })));
+        actions.extend(places.iter().map(|&place| Action::Destination(place)));
+        for &at in &places {
+            // Only fighters go aboard or leave a ship in the hex itself.
+            let cargo = if at.surface().is_some() { &CARGO[..] } else { &[Class::Fighter] };
+            actions.extend(cargo.iter().map(|&class| Action::Load { class, at }));
+            actions.extend(cargo.iter().map(|&class| Action::Unload { class, at }));
+        }
+        for at in boxes() {
+            let surface = map.surface(at);
+            let anything = surface.primary || Some(surface.system) == entry;
+            let built = |class: &Class| anything || at_outposts & 1 << class.index() != 0;
+            actions.extend(Class::ALL.into_iter().filter(built).map(|class| Action::Build { class, at }));
+            actions
+                .extend([Mission::Bombard(at), Mission::Drop(at), Mission::Land(at)].map(Action::Undertake));
+        }
+        actions.extend([false, true].map(|military| Action::Appeal { military }));
+        actions.extend([Range::Long, Range::Short, Range::Disengage].map(Action::SetRange));
+        actions.extend(systems().map(Action::Retreat));
+        actions.extend((0..MAX_SQUADS as u8).map(|squad| Action::Against { squad }));
+        actions.extend(FIRES.map(Action::Declare));
+        actions.push(Action::Undertake(Mission::StayOff));
+        actions.push(Action::Strike(Strike::Marker));
+        actions.extend(Class::ALL.map(|class| Action::Strike(Strike::Unit(class))));
+        actions.sort_unstable();
+        Self { actions }
+    }
+}
+
+impl ActionCodec for Imperium {
+    fn action_count(&self) -> usize {
+        self.codec.actions.len()
+    }
+
+    fn action_id(&self, action: Action) -> ActionId {
+        let rank = self.codec.actions.binary_search(&action);
+        ActionId(rank.expect("no state of this map offers the action") as u16)
+    }
+
+    fn action_from_id(&self, id: ActionId) -> Option<Action> {
+        self.codec.actions.get(usize::from(id.0)).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::positions_for_tests::nusku_gap;
+    use super::*;
+    use crate::core::MAX_ACTION_IDS;
+
+    #[test]
+    fn every_id_names_one_action_and_back() {
+        let game = nusku_gap();
+        for id in (0..game.action_count() as u16).map(ActionId) {
+            let action = game.action_from_id(id).unwrap();
+            assert_eq!(game.action_id(action), id, "{action:?}");
+        }
+        assert_eq!(game.action_from_id(ActionId(game.action_count() as u16)), None);
+    }
+
+    #[test]
+    fn the_whole_map_fits() {
+        let (game, map) = (nusku_gap(), Map::whole().unwrap());
+        let codec = Codec::new(&map, map.system("dingir"), game.tables.anywhere_connected);
+        assert!(codec.actions.len() < MAX_ACTION_IDS, "{} actions", codec.actions.len());
+        assert!(codec.actions.is_sorted_by(|a, b| a < b), "no action twice");
+    }
+
+    #[test]
+    fn kinds_are_distinct() {
+        let all: Vec<Kind> = kinds().collect();
+        assert_eq!(all.len(), 42);
+        assert!(all.iter().enumerate().all(|(k, kind)| !all[..k].contains(kind)));
+    }
+}

@@ -1,0 +1,66 @@
+//! The parameters of the doctrine, once for each side.
+
+use crate::core::Seat;
+use crate::doctrine::{DoctrineParameter, DoctrineValues};
+
+/// Declares the fields of [`Parameters`] with default for each side, range and summary.
+macro_rules! parameters {
+    ($($field:ident: $terran:literal, $imperial:literal, $range:expr, $summary:literal;)*) => {
+        /// What shapes one side's play.
+        #[derive(Clone, Copy, Debug)]
+        pub(super) struct Parameters {
+            $(#[doc = $summary] pub(super) $field: f32,)*
+        }
+
+        impl Parameters {
+            /// The values of one side.
+            pub(super) fn of(seat: Seat, doctrine: &DoctrineValues) -> Self {
+                let side = seat.index();
+                Self {
+                    $($field: doctrine.get(
+                        [concat!("terran.", stringify!($field)), concat!("imperial.", stringify!($field))][side],
+                    ),)*
+                }
+            }
+        }
+
+        /// Every parameter of both sides.
+        pub(super) fn all() -> Vec<DoctrineParameter> {
+            vec![
+                $(DoctrineParameter {
+                    key: concat!("terran.", stringify!($field)),
+                    default: $terran,
+                    range: $range,
+                    summary: $summary,
+                },)*
+                $(DoctrineParameter {
+                    key: concat!("imperial.", stringify!($field)),
+                    default: $imperial,
+                    range: $range,
+                    summary: $summary,
+                },)*
+            ]
+        }
+    };
+}
+
+parameters! {
+    attack_odds: 1.2, 1.1, (0.3, 5.0), "The fleet attacks where it gathers this many times the enemy's power.";
+    react_odds: 0.9, 0.9, (0.3, 5.0), "In Reaction Movement it joins a fight at these odds.";
+    assault_odds: 0.7, 0.7, (0.1, 5.0), "Troops land where their strength is this many times that of the defence.";
+    leave_odds: 0.35, 0.35, (0.0, 2.0), "A fleet breaks off when its power falls below this part of the enemy's.";
+    garrison: 1.0, 1.0, (0.0, 10.0), "Troops that stay in an own box when others are taken up.";
+    troops: 1.0, 3.0, (0.0, 10.0), "Troops wanted within reach of the front, with a transport for each.";
+    picket: 1.0, 1.0, (0.0, 1.0), "1: one ship stays behind to close the lane where the enemy could come through.";
+    glory: 12.0, 12.0, (0.0, 60.0), "What a point of glory is worth, in RU.";
+    defence: 0.6, 0.6, (0.0, 3.0), "How much the fleet cares for its own boxes beside those of the enemy.";
+    appeal_glory: 9.0, 9.0, (0.0, 11.0), "The Imperial appeals for military aid from this glory on (Terran: no effect).";
+    overhaul: 0.4, 0.4, (0.0, 2.0), "Disruption is overhauled if it costs less than this part of the ship's price.";
+    suicide: 1.3, 1.3, (0.5, 5.0), "A suicide attack must be worth this many times the ship lost.";
+    bombard: 1.0, 1.0, (0.0, 5.0), "How much damage in a box is worth beside the risk of planetary fire.";
+    build_scout: 1.1, 1.1, (0.0, 30.0), "What a new SC is worth, in RU.";
+    build_destroyer: 2.4, 3.3, (0.0, 30.0), "What a new DD is worth, in RU.";
+    build_light_cruiser: 6.0, 6.3, (0.0, 30.0), "What a new CL is worth, in RU.";
+    build_missile_boat: 5.0, 0.0, (0.0, 30.0), "What a new MB is worth, in RU (Imperial: no effect).";
+    build_large: 0.9, 1.0, (0.0, 3.0), "What new CR, CS, CA and battleships are worth, as part of their price.";
+}

@@ -1,0 +1,137 @@
+//! What a network sees of a war. `columns.md` lists every column.
+
+mod columns;
+mod rows;
+#[cfg(test)]
+mod tests;
+
+use self::columns::{BATTLE, BOXES, SYSTEMS, Verbs, battle_rows, kind_index};
+use self::rows::Writer;
+use super::Imperium;
+use super::action::Action;
+use super::class::Class;
+use super::map::Map;
+use super::state::{Battle, BoxId, IMPERIAL, Mission, Place, State, Strike, SystemId, TERRAN};
+use crate::core::{OpenView, Seat};
+use crate::encode::{ActionToken, Encode, Observation, ObservationSpec, RowIndex};
+
+/// The shape of a map's observations with what is looked up while writing them.
+#[derive(Clone, Debug)]
+pub(super) struct Encoder {
+    spec: ObservationSpec,
+    /// Where the values of each block begin.
+    first_value: [usize; 5],
+    /// How many columns each block has.
+    columns: [usize; 5],
+    /// The first row of each block.
+    first_row: [usize; 5],
+    battle_rows: usize,
+    /// The home of each seat, or where its reinforcements enter.
+    home: [SystemId; 2],
+    /// Whether it is tertiary, and how many lanes lead away, of each system.
+    system_facts: Vec<(bool, u8)>,
+    /// Whether it is primary, and whose homeworld, of each box.
+    box_facts: Vec<(bool, Option<Seat>)>,
+}
+
+impl Encode for Imperium {
+    fn observation_spec(&self) -> &ObservationSpec {
+        &self.encoder.spec
+    }
+
+    fn observe(&self, view: &OpenView<State>, out: &mut Observation) {
+        out.clear();
+        Writer { game: self, encoder: &self.encoder, state: &view.state, viewer: view.seat, out }.write();
+    }
+
+    fn action_token(&self, view: &OpenView<State>, action: Action) -> ActionToken {
+        let encoder = &self.encoder;
+        let plain = |verb| ActionToken { verb, row: None, quantity: 0 };
+        let at = |verb, row| ActionToken { verb, row: Some(row), quantity: 0 };
+        let class = |first: u8, class: Class| first + class.index() as u8;
+        match action {
+            Action::Done => plain(Verbs::DONE),
+            Action::Count(count) => ActionToken { verb: Verbs::COUNT, row: None, quantity: count },
+            Action::Select { at: place, kind } => {
+                encoder.at_place(Verbs::SELECT + kind_index(kind) as u8, place)
+            }
+            Action::Destination(place) => encoder.at_place(Verbs::TO, place),
+            Action::Load { class: cargo, at: place } => encoder.at_place(class(Verbs::LOAD, cargo), place),
+            Action::Unload { class: cargo, at: place } => {
+                encoder.at_place(class(Verbs::UNLOAD, cargo), place)
+            }
+            Action::Build { class: built, at: site } => at(class(Verbs::BUILD, built), encoder.site(site)),
+            Action::Appeal { military } => plain(Verbs::APPEAL + u8::from(military)),
+            Action::SetRange(range) => plain(Verbs::RANGE + range as u8),
+            Action::Retreat(system) => at(Verbs::RETREAT, encoder.system(system)),
+            Action::Against { squad } => encoder.against(view.state.battle.as_ref(), squad),
+            Action::StayOut => plain(Verbs::STAY_OUT),
+            Action::Declare(fire) => plain(Verbs::FIRE + fire as u8),
+            Action::Undertake(Mission::StayOff) => plain(Verbs::MISSION),
+            Action::Undertake(Mission::Bombard(site)) => at(Verbs::MISSION + 1, encoder.site(site)),
+            Action::Undertake(Mission::Drop(site)) => at(Verbs::MISSION + 2, encoder.site(site)),
+            Action::Undertake(Mission::Land(site)) => at(Verbs::MISSION + 3, encoder.site(site)),
+            Action::Strike(Strike::Marker) => plain(Verbs::STRIKE_MARKER),
+            Action::Strike(Strike::Unit(struck)) => plain(class(Verbs::STRIKE, struck)),
+        }
+    }
+
+    fn site_owners(&self, state: &State) -> Vec<Option<Seat>> {
+        state.markers.iter().map(|marker| marker.holder).collect()
+    }
+}
+
+impl Encoder {
+    /// `entry`: where a side without a homeworld on the map gets its reinforcements.
+    pub(super) fn new(map: &Map, entry: Option<SystemId>, version: u32) -> Self {
+        let spec = columns::spec(map, version);
+        let home = |seat| {
+            let world = map.homeworld(seat).map(|at| map.surface(at).system);
+            world.or(entry).unwrap_or(SystemId(0))
+        };
+        Self {
+            first_value: std::array::from_fn(|block| spec.first_value(block)),
+            columns: std::array::from_fn(|block| spec.blocks[block].columns.len()),
+            first_row: std::array::from_fn(|block| spec.first_row(block)),
+            battle_rows: battle_rows(map.boxes.len()),
+            home: [home(TERRAN), home(IMPERIAL)],
+            system_facts: map
+                .systems
+                .iter()
+                .map(|system| (system.boxes == 0, system.neighbours.count_ones() as u8))
+                .collect(),
+            box_facts: map.boxes.iter().map(|surface| (surface.primary, surface.home)).collect(),
+            spec,
+        }
+    }
+
+    fn system(&self, id: SystemId) -> RowIndex {
+        RowIndex((self.first_row[SYSTEMS] + usize::from(id.0)) as u16)
+    }
+
+    fn site(&self, id: BoxId) -> RowIndex {
+        RowIndex((self.first_row[BOXES] + usize::from(id.0)) as u16)
+    }
+
+    fn at_place(&self, verb: u8, place: Place) -> ActionToken {
+        let row = match place {
+            Place::Space(id) => Some(self.system(id)),
+            Place::Surface(id) => Some(self.site(id)),
+            Place::Hex { .. } => None,
+        };
+        ActionToken { verb, row, quantity: 0 }
+    }
+
+    /// Squads are counted without empty slots; those beyond the rows share the last one and are told apart by
+    /// a quantity.
+    fn against(&self, battle: Option<&Battle>, squad: u8) -> ActionToken {
+        let squads = battle.map_or(&[][..], |battle| &battle.squads);
+        let rank = squads.iter().take(usize::from(squad)).filter(|squad| squad.count > 0).count();
+        let row = rank.min(self.battle_rows - 1);
+        ActionToken {
+            verb: Verbs::AGAINST,
+            row: Some(RowIndex((self.first_row[BATTLE] + row) as u16)),
+            quantity: (rank - row) as u8,
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Actions, outcomes and positions as text. A wargamer's words: `select DD* at Sol`, `count 2`,
+//! `to Barnard's Star`, `fire time-on-target`; a star is disruption, a plus sign is cargo.
+
+mod clauses;
+mod outcome;
+mod read;
+#[cfg(test)]
+mod tests;
+mod words;
+mod write;
+
+use self::words::{CounterText, Names, Word, strike_text};
+use super::Imperium;
+use super::action::Action;
+use super::state::{Battle, Fire, Phase, Range, State};
+use crate::core::{Notation, OutcomeIndex, ParseError};
+
+impl Notation for Imperium {
+    fn action_text(&self, state: &State, action: Action) -> String {
+        let names = Names(self);
+        match action {
+            Action::Done => "done".into(),
+            Action::Count(count) => format!("count {count}"),
+            Action::Select { at, kind } => format!("select {}", names.stack(at, kind)),
+            Action::Destination(place) => format!("to {}", names.place(place)),
+            Action::Load { class, at } => format!("load {}", names.cargo(class, at)),
+            Action::Unload { class, at } => format!("unload {}", names.cargo(class, at)),
+            Action::Build { class, at } => format!("build {}", names.line(class, at)),
+            Action::Appeal { military } => format!("appeal for {} aid", military.word()),
+            Action::SetRange(Range::Disengage) => "disengage".into(),
+            Action::SetRange(range) => format!("range {}", range.word()),
+            Action::Retreat(system) => format!("retreat to {}", names.system(system)),
+            Action::Against { squad } => against(state, squad),
+            Action::StayOut => "stay out".into(),
+            Action::Declare(Fire::Hold) => "hold fire".into(),
+            Action::Declare(fire) => format!("fire {}", fire.word()),
+            Action::Undertake(mission) => names.mission(mission),
+            Action::Strike(strike) => format!("strike {}", strike_text(strike)),
+        }
+    }
+
+    fn outcome_text(&self, state: &State, outcome: OutcomeIndex) -> String {
+        outcome::text(self, state, outcome)
+    }
+
+    fn position_text(&self, state: &State) -> String {
+        write::position(self, state)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<State, ParseError> {
+        read::position(self, text)
+    }
+}
+
+/// Squads that look alike are told apart by their number: `against #3, 2 CL*`.
+fn against(state: &State, squad: u8) -> String {
+    let squads = state.battle.as_ref().map_or(&[][..], |battle| &battle.squads);
+    match squads.get(usize::from(squad)) {
+        Some(foe) => format!("against #{squad}, {} {}", foe.count, CounterText::of_squad(foe)),
+        None => format!("against #{squad}"),
+    }
+}
+
+/// `second movement`.
+pub(super) fn phase_text(phase: Phase) -> &'static str {
+    phase.word()
+}
+
+/// The step at hand with the partly built decision, as in positions.
+pub(super) fn step_text(game: &Imperium, state: &State) -> String {
+    write::step(&Names(game), &state.step).to_string()
+}
+
+/// The battle at hand, as in positions.
+pub(super) fn battle_text(game: &Imperium, battle: &Battle) -> String {
+    write::battle(&Names(game), battle).to_string()
+}

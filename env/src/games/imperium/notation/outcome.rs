@@ -1,0 +1,38 @@
+//! The outcomes of rolls in words.
+
+use super::super::Imperium;
+use super::super::battle::initiative_fell;
+use super::super::state::{Battle, Moment, State, Step};
+use crate::core::{Game, OutcomeIndex};
+
+pub(super) fn text(game: &Imperium, state: &State, outcome: OutcomeIndex) -> String {
+    let count = outcome.index();
+    if matches!(state.step, Step::Intervention | Step::AppealRoll { .. }) {
+        return game.court_text(state, count);
+    }
+    if game.chance(state).weights().len() == 1 {
+        return "certain".into();
+    }
+    match (state.step, &state.battle) {
+        (Step::Frontier { destroyed: Some(_), .. }, _) => format!("recovered {count}"),
+        (Step::Frontier { group, .. }, _) => {
+            let disrupted = state.groups.get(usize::from(group)).is_some_and(|group| group.disrupted);
+            format!("{} {count}", if disrupted { "destroyed" } else { "disrupted" })
+        }
+        (Step::MoveRoll { .. }, _) => format!("able {count}"),
+        (_, Some(battle)) => in_battle(game, battle, count),
+        (_, None) => format!("outcome {count}"),
+    }
+}
+
+fn in_battle(game: &Imperium, battle: &Battle, count: usize) -> String {
+    match battle.moment {
+        Moment::InitiativeRoll => match initiative_fell(game, battle, count) {
+            Some(0) => "initiative kept".into(),
+            Some(1) => "initiative passes on a tie".into(),
+            _ => "initiative passes".into(),
+        },
+        Moment::DisruptionRoll { .. } => format!("disrupted {count}"),
+        _ => format!("hits {count}"),
+    }
+}

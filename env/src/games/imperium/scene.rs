@@ -1,0 +1,250 @@
+//! A war as a drawing: systems on their hexes, surface boxes beside them, lanes, counters and panels.
+
+use super::Imperium;
+use super::class::Class;
+use super::notation;
+use super::state::{
+    Battle, BoxId, Cargo, IMPERIAL, MAX_SYSTEMS, Marker, Place, Role, Squad, State, Step, SystemId, TERRAN,
+    Theatre,
+};
+use crate::core::{Game, Node, OpenView, Seat};
+use crate::scene::{Draw, Link, Panel, Scene, Site, SiteIndex, Token};
+
+/// A hex column is narrower than a row is high.
+const COLUMN_WIDTH: f32 = 0.866;
+
+/// A counter or what it carries, as the drawing shows it.
+struct Shown {
+    site: SiteIndex,
+    seat: Seat,
+    class: Class,
+    count: u16,
+    state: String,
+}
+
+impl Draw for Imperium {
+    fn scene(&self, view: &OpenView<State>) -> Scene {
+        let state = &view.state;
+        let link = |&(a, b): &(SystemId, SystemId)| Link { from: hex_site(a), to: hex_site(b) };
+        Scene {
+            title: self.title(state),
+            sites: self.hex_sites().chain(self.box_sites(state)).collect(),
+            links: self.map.lanes.iter().map(link).collect(),
+            tokens: self.shown(state).into_iter().map(Shown::token).collect(),
+            panels: Seat::all(2).map(|seat| self.panel(state, seat)).collect(),
+            notes: self.notes(state),
+        }
+    }
+
+    fn units_shown(&self, view: &OpenView<State>) -> Vec<String> {
+        let shown = self.shown(&view.state);
+        let labels = shown.iter().flat_map(|s| std::iter::repeat_n(s.class.code(), usize::from(s.count)));
+        labels.map(String::from).collect()
+    }
+}
+
+fn hex_site(id: SystemId) -> SiteIndex {
+    SiteIndex(usize::from(id.0))
+}
+
+fn side_name(seat: Seat) -> &'static str {
+    if seat == TERRAN { "Terran" } else { "Imperial" }
+}
+
+fn marker_kind(marker: &Marker, primary: bool) -> String {
+    let what = match (marker.outpost, marker.world) {
+        (Some(_), Some(_)) => "outpost on a world",
+        (Some(_), None) => "outpost",
+        (None, Some(_)) => "world",
+        (None, None) if primary => "habitable",
+        (None, None) => "barren",
+    };
+    if marker.neutralised { format!("{what}, neutralised") } else { what.into() }
+}
+
+impl Shown {
+    fn token(self) -> Token {
+        Token {
+            site: self.site,
+            seat: Some(self.seat),
+            label: self.class.code().into(),
+            count: self.count,
+            state: self.state,
+        }
+    }
+}
+
+impl Imperium {
+    fn title(&self, state: &State) -> String {
+        let phase = notation::phase_text(state.phase);
+        let doing = match self.node(state) {
+            Node::Decision(seat) => format!("{} to decide", side_name(seat)),
+            Node::Chance => "dice to be rolled".into(),
+            Node::Terminal => match state.result.and_then(|result| result.winner) {
+                Some(winner) => format!("{} victory", side_name(winner)),
+                None => "a draw".into(),
+            },
+        };
+        format!("Turn {}, {} {phase}: {doing}", state.turn, side_name(state.phasing))
+    }
+
+    /// Where a system lies: columns to the right, rows down, every second column half a row lower.
+    fn position(&self, id: SystemId) -> (f32, f32) {
+        let (column, row) = self.map.at(id).hex;
+        let half = if column % 2 == 0 { 0.5 } else { 0.0 };
+        (f32::from(column) * COLUMN_WIDTH, f32::from(row) + half)
+    }
+
+    fn hex_sites(&self) -> impl Iterator<Item = Site> {
+        (0..self.map.systems.len()).map(|index| {
+            let id = SystemId(index as u8);
+            let system = self.map.at(id);
+            let kind = if system.boxes == 0 { "tertiary" } else { "hex" };
+            Site { name: system.name.clone(), at: self.position(id), owner: None, kind: kind.into() }
+        })
+    }
+
+    fn box_sites(&self, state: &State) -> impl Iterator<Item = Site> {
+        self.map.boxes.iter().zip(&state.markers).enumerate().map(|(index, (surface, marker))| {
+            let (x, y) = self.position(surface.system);
+            let place = self.map.boxes_of(surface.system).position(|at| at == BoxId(index as u8));
+            Site {
+                name: format!("{} surface", surface.name),
+                at: (x + 0.4 * place.unwrap_or(0) as f32 - 0.2, y + 0.4),
+                owner: marker.holder,
+                kind: marker_kind(marker, surface.primary),
+            }
+        })
+    }
+
+    fn box_site(&self, at: BoxId) -> SiteIndex {
+        SiteIndex(self.map.systems.len() + usize::from(at.0))
+    }
+
+    /// Every counter on the map, in battle or not, and all cargo. Ships between systems are drawn at the nearest one.
+    fn shown(&self, state: &State) -> Vec<Shown> {
+        let mut shown = Vec::new();
+        for group in &state.groups {
+            let site = match group.place {
+                Place::Space(id) => hex_site(id),
+                Place::Surface(at) => self.box_site(at),
+                Place::Hex { column, row } => hex_site(self.nearest(column, row)),
+            };
+            let adrift = matches!(group.place, Place::Hex { .. }).then_some("under way");
+            add(
+                &mut shown,
+                site,
+                group.seat,
+                group.class,
+                group.count,
+                (group.disrupted, adrift),
+                group.cargo,
+            );
+        }
+        for (battle, squad) in
+            state.battle.iter().flat_map(|battle| battle.squads.iter().map(move |s| (battle, s)))
+        {
+            if squad.count > 0 && !squad.marker {
+                let site = self.battle_site(battle);
+                let flags = (squad.disrupted, Some("in battle"));
+                add(&mut shown, site, squad.seat, squad.class, squad.count, flags, squad.cargo);
+            }
+        }
+        shown
+    }
+
+    fn battle_site(&self, battle: &Battle) -> SiteIndex {
+        match battle.theatre {
+            Theatre::Surface(at) => self.box_site(at),
+            _ => hex_site(battle.system),
+        }
+    }
+
+    fn nearest(&self, column: u8, row: u8) -> SystemId {
+        let here = (f32::from(column) * COLUMN_WIDTH, f32::from(row));
+        let away = |id: &SystemId| {
+            let (x, y) = self.position(*id);
+            (x - here.0).powi(2) + (y - here.1).powi(2)
+        };
+        let all = (0..self.map.systems.len().min(MAX_SYSTEMS) as u8).map(SystemId);
+        all.min_by(|a, b| away(a).total_cmp(&away(b))).unwrap_or(SystemId(0))
+    }
+
+    fn panel(&self, state: &State, seat: Seat) -> Panel {
+        let side = &state.sides[seat.index()];
+        let mut lines = vec![("stock".to_string(), format!("{} RU", side.stock))];
+        lines.push(("ships lost".into(), format!("{} RU", side.lost_ru)));
+        if seat == IMPERIAL && self.war().is_some() {
+            let [lower, upper] = self.glory_limits(state.turn);
+            lines.push(("glory".into(), format!("{} (lost at {lower}, won at {upper})", state.court.glory)));
+            lines.push(("budget".into(), format!("{} RU", state.court.budget)));
+            let permitted = |class: &Class| state.court.permitted & (1 << class.index()) != 0;
+            let codes: Vec<&str> = Class::ALL.into_iter().filter(permitted).map(Class::code).collect();
+            lines.push(("may build".into(), codes.join(" ")));
+        }
+        for due in state.due.iter().filter(|due| due.seat == seat) {
+            lines.push((format!("due in turn {}", due.turn), format!("{} {}", due.count, due.class)));
+        }
+        Panel { seat, lines }
+    }
+
+    fn notes(&self, state: &State) -> Vec<String> {
+        let mut notes = Vec::new();
+        if state.step != Step::Over && state.step != Step::Battle {
+            notes.push(notation::step_text(self, state));
+        }
+        if let Some(battle) = &state.battle {
+            notes.push(notation::battle_text(self, battle));
+            notes.extend(
+                battle.squads.iter().enumerate().filter_map(|(k, squad)| squad_note(battle, k, squad)),
+            );
+        }
+        notes
+    }
+}
+
+/// `#3 Terran 2 DD against #5 CL, fire beam`.
+fn squad_note(battle: &Battle, index: usize, squad: &Squad) -> Option<String> {
+    if squad.count == 0 {
+        return None;
+    }
+    let what = if squad.marker { "marker" } else { squad.class.code() };
+    let star = if squad.disrupted { "*" } else { "" };
+    let mut note = format!("#{index} {} {} {what}{star}", side_name(squad.seat), squad.count);
+    if let Role::Paired { foe } | Role::Doubling { foe } = squad.role
+        && let Some(enemy) = battle.squads.get(usize::from(foe))
+    {
+        note += &format!(" against #{foe} {}", enemy.class);
+    }
+    Some(note)
+}
+
+fn add(
+    shown: &mut Vec<Shown>,
+    site: SiteIndex,
+    seat: Seat,
+    class: Class,
+    count: u8,
+    (disrupted, where_): (bool, Option<&str>),
+    cargo: Cargo,
+) {
+    let state = |disrupted: bool, where_: Option<&str>| {
+        let words: Vec<&str> = disrupted.then_some("disrupted").into_iter().chain(where_).collect();
+        words.join(", ")
+    };
+    let mut push = |class, count: u8, state| {
+        if count > 0 {
+            shown.push(Shown { site, seat, class, count: u16::from(count), state });
+        }
+    };
+    push(class, count, state(disrupted, where_));
+    let aboard = format!("aboard {class}");
+    match cargo {
+        Cargo::Empty => {}
+        Cargo::One { class, disrupted } => push(class, count, state(disrupted, Some(&aboard))),
+        Cargo::Fighters { sound, disrupted } => {
+            push(Class::Fighter, count * sound, state(false, Some(&aboard)));
+            push(Class::Fighter, count * disrupted, state(true, Some(&aboard)));
+        }
+    }
+}
