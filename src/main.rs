@@ -9,6 +9,7 @@ mod arena;
 mod bench;
 mod exit;
 mod games;
+mod gpu_check;
 mod replay;
 mod setup_options;
 mod train;
@@ -27,6 +28,7 @@ enum Command {
     Arena(arena::Arena),
     Bench(bench::Bench),
     Games(games::Games),
+    GpuCheck(gpu_check::GpuCheck),
     Replay(replay::Replay),
     Train(train::Train),
 }
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
         Command::Arena(arena) => arena.run(&mut out),
         Command::Bench(bench) => bench.run(&mut out),
         Command::Games(games) => games.run(&mut out),
+        Command::GpuCheck(check) => check.run(&mut out),
         Command::Replay(replay) => replay.run(&mut out),
         Command::Train(train) => train.run(&mut out),
     };

@@ -12,6 +12,7 @@ use spinward_agents::net::torch::{TorchNetwork, cuda_problem, tch, use_threads};
 use spinward_agents::net::{
     Backend, Batch, CpuNetwork, Heads, Interface, NetworkConfig, Want, Weights, open,
 };
+use spinward_agents::search::SearchConfig;
 use spinward_env::core::{Outcome, PerSeat, Setup};
 use spinward_env::games::{CompleteGame, GameVisitor, with_game};
 use tch::Device;
@@ -178,7 +179,8 @@ impl GameVisitor for SelfPlay {
         }
         let measure = |(name, backend, tables): (&str, Backend, usize)| {
             let evaluator = open(&weights, &*game, backend, "random weights")?;
-            let mut worker = SelfPlayWorker::new(&game, 1, String::new(), evaluator, 16, tables);
+            let mut worker =
+                SelfPlayWorker::new(&game, 1, String::new(), evaluator, SearchConfig::default(), tables);
             let (finished, _games) = channel();
             let start = Instant::now();
             let stop = Stop::default().with_deadline(Some(start + 4 * MEASURED));

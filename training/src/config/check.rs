@@ -63,7 +63,9 @@ impl Faults {
         self.not_negative("clone.minutes", clone.minutes);
         self.not_negative("selfplay.minutes", play.minutes);
         self.need("selfplay.games", play.games > 0, "a generation has at least 1 game");
-        self.need("selfplay.visits", play.visits > 0, "a search has at least 1 simulation");
+        if let Err((key, problem)) = config.search() {
+            self.add(&key, problem);
+        }
         self.need("selfplay.tables", (1..=4096).contains(&play.tables), "1 to 4096 would be right");
         if play.generations == 0 && play.minutes == 0.0 {
             self.add("selfplay", "nothing ends it: set selfplay.generations or selfplay.minutes");

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use spinward_agents::net::NetworkConfig;
+use spinward_agents::search::SearchConfig;
 use spinward_env::core::Setup;
 use spinward_env::record::setup_from_toml;
 use thiserror::Error;
@@ -86,6 +87,12 @@ pub struct SelfPlayConfig {
     pub minutes: f64,
     /// Simulations of each search.
     pub visits: u32,
+    /// The weight of a search's values against the network's policy; see [`SearchConfig::c_scale`].
+    pub value_scale: f32,
+    /// The range from which these values are brought to 0 to 1: `node`, `returns` or `off`; see [`SearchConfig::rescale`].
+    pub rescale: String,
+    /// How far values from few visits are drawn towards the network's own; see [`SearchConfig::shrinkage`].
+    pub shrinkage: f32,
     /// Games that one worker plays at the same time, their leaves in one batch.
     pub tables: usize,
     /// What evaluates positions during play.
@@ -215,6 +222,25 @@ impl Config {
         NetworkConfig { layers, width, heads, ffn }
     }
 
+    /// The search of self-play.
+    ///
+    /// # Errors
+    /// The key that can't be used, and what would be right.
+    pub fn search(&self) -> Result<SearchConfig, (String, String)> {
+        let play = &self.selfplay;
+        let rescale = play.rescale.parse().map_err(|problem| ("selfplay.rescale".to_string(), problem))?;
+        let search = SearchConfig {
+            simulations: play.visits,
+            c_scale: play.value_scale,
+            shrinkage: play.shrinkage,
+            rescale,
+            gumbel_noise: true,
+            ..SearchConfig::default()
+        };
+        search.check().map_err(|faults| ("selfplay".to_string(), faults.join("; ")))?;
+        Ok(search)
+    }
+
     /// How many one-thread workers there are.
     pub fn workers(&self) -> usize {
         match self.run.workers {
@@ -271,7 +297,18 @@ impl Default for CloneConfig {
 
 impl Default for SelfPlayConfig {
     fn default() -> Self {
-        Self { generations: 0, games: 64, minutes: 0.0, visits: 16, tables: 16, backend: BackendChoice::Auto }
+        let SearchConfig { simulations, c_scale, shrinkage, .. } = SearchConfig::default();
+        Self {
+            generations: 0,
+            games: 64,
+            minutes: 0.0,
+            visits: simulations,
+            value_scale: c_scale,
+            rescale: "node".into(),
+            shrinkage,
+            tables: 16,
+            backend: BackendChoice::Auto,
+        }
     }
 }
 

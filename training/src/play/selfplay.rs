@@ -42,10 +42,9 @@ impl<'g, G: CompleteGame> SelfPlayWorker<'g, G> {
         run_seed: u64,
         network: String,
         evaluator: Box<dyn Evaluator>,
-        visits: u32,
+        search: SearchConfig,
         tables: usize,
     ) -> Self {
-        let search = SearchConfig { simulations: visits, gumbel_noise: true, ..SearchConfig::default() };
         Self { game, run_seed, network, evaluator, search, tables }
     }
 

@@ -6,7 +6,7 @@ use spinward_env::games::CompleteGame;
 use super::Run;
 use super::figures::PlayFigures;
 use crate::checkpoint::Phase;
-use crate::config::BackendChoice;
+use crate::config::{BackendChoice, ConfigError};
 use crate::console::duration_text;
 use crate::error::TrainError;
 use crate::play::{ScriptedWorker, SelfPlayWorker, Worker, play};
@@ -91,11 +91,13 @@ impl<G: CompleteGame> Run<G> {
             BackendChoice::Auto => Backend::Cpu,
         };
         let network = self.learner.average.id();
+        let search =
+            self.config.search().map_err(|(key, problem)| ConfigError(vec![format!("{key}: {problem}")]))?;
         (0..count)
             .map(|_| {
                 let evaluator = open(&self.learner.average, &**game, backend, "the run's own weights")?;
-                let (seed, name) = (run.seed, network.clone());
-                let worker = SelfPlayWorker::new(game, seed, name, evaluator, play.visits, play.tables);
+                let (seed, name, search) = (run.seed, network.clone(), search.clone());
+                let worker = SelfPlayWorker::new(game, seed, name, evaluator, search, play.tables);
                 Ok(Box::new(worker) as Box<dyn Worker>)
             })
             .collect()
