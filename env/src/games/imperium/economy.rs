@@ -122,7 +122,10 @@ impl Imperium {
         let returning = Class::ALL
             .into_iter()
             .filter(|class| {
-                class.is_ship() && destroyed[class.index()] > 0 && price(*class) <= war.replacement_max_price
+                class.is_ship()
+                    && destroyed[class.index()] > 0
+                    && price(*class) <= war.replacement_max_price
+                    && self.counters_left(state, IMPERIAL, *class) > 0
             })
             .max_by_key(|class| (price(*class), std::cmp::Reverse(*class)));
         if let Some(class) = returning {
@@ -381,5 +384,10 @@ mod tests {
             game.replace(&mut state, war);
             assert_eq!(state.due.iter().filter(|due| due.class == class).count(), 1, "{class}");
         }
+        state.due.clear();
+        state.sides[1].destroyed[Class::HeavyCruiser.index()] = 1;
+        ships(&game, &mut state, "dingir", IMPERIAL, Class::HeavyCruiser, 5);
+        game.replace(&mut state, war);
+        assert_eq!(state.due[0].class, Class::Destroyer, "all five heavy cruisers have been built again");
     }
 }

@@ -4,12 +4,13 @@ use super::Imperium;
 use super::class::Class;
 use super::position::enemy_of;
 use super::setup::{Duel, Scenario, War};
-use super::state::{BoxId, Cargo, IMPERIAL, State, Step, TERRAN, Victory};
+use super::state::{BoxId, Cargo, Group, IMPERIAL, Place, State, Step, TERRAN, Victory};
 use crate::core::{Outcome, Seat};
 
 impl Imperium {
     /// `seat` takes a box: an enemy outpost is removed, an enemy world stays under the occupier, neutralised;
-    /// an own world under an occupier is taken back. Glory is booked at once.
+    /// an own world under an occupier is taken back. Glory is booked at once. Enemy outposts not yet placed are
+    /// lost with the box.
     // rule: imp.15.1.box_control imp.15.1.world_glory imp.9.changes
     pub fn take_box(&self, state: &mut State, at: BoxId, seat: Seat) {
         let glory = self.tables.glory;
@@ -26,6 +27,14 @@ impl Imperium {
         marker.holder = marker.world.map(|_| seat);
         marker.neutralised = marker.world.is_some();
         state.change_glory(sign * change, glory.track);
+        let foe = enemy_of(seat);
+        let stored = |group: &Group| {
+            (group.place, group.seat, group.class) == (Place::Surface(at), foe, Class::Outpost)
+        };
+        while let Some(index) = state.groups.iter().position(stored) {
+            let lost = state.groups.remove(index);
+            state.book_loss(foe, lost.class, lost.count, 0);
+        }
     }
 
     /// The end of a game turn: the limits move, then glory decides whether the war is over.
@@ -98,7 +107,9 @@ pub fn duel_scores(state: &State, duel: &Duel) -> [i32; 2] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::positions_for_tests::{duel, first_war, nusku_gap, set_outpost, ships, surface_box};
+    use super::super::positions_for_tests::{
+        duel, first_war, ground, nusku_gap, set_outpost, ships, surface_box,
+    };
     use super::*;
 
     #[test]
@@ -169,6 +180,37 @@ mod tests {
         assert!(state.marker(surface_box(&game, "dushaam")).is_empty());
         game.take_box(&mut state, nusku, IMPERIAL);
         assert_eq!((state.court.glory, state.marker(nusku).holder), (4, Some(IMPERIAL)));
+    }
+
+    #[test]
+    fn imp_15_1_box_control_of_unplaced_outposts() {
+        let (game, mut state) = first_war();
+        let nusku = surface_box(&game, "nusku");
+        state.marker_mut(nusku).neutralised = true;
+        ground(&game, &mut state, "nusku", TERRAN, Class::RegularTroops, 1);
+        ground(&game, &mut state, "nusku", IMPERIAL, Class::Outpost, 1);
+        super::super::battle::begin_phase(&game, &mut state);
+        assert_eq!(state.marker(nusku).holder, Some(TERRAN), "an outpost in store defends nothing");
+        assert_eq!(state.counters(IMPERIAL, Class::Outpost), 9, "and is lost with the box");
+        assert_eq!(state.court.glory, 1, "without glory");
+    }
+
+    #[test]
+    fn imp_15_1_box_control_needs_troops() {
+        let (game, opening) = first_war();
+        let dushaam = surface_box(&game, "dushaam");
+        for (class, taken) in [
+            (Class::RegularTroops, true),
+            (Class::JumpTroops, true),
+            (Class::PlanetaryDefence, false),
+            (Class::Fighter, false),
+        ] {
+            let mut state = opening.clone();
+            state.marker_mut(dushaam).neutralised = true;
+            ground(&game, &mut state, "dushaam", TERRAN, class, 1);
+            super::super::battle::begin_phase(&game, &mut state);
+            assert_eq!(state.marker(dushaam).is_empty(), taken, "{class}");
+        }
     }
 
     #[test]

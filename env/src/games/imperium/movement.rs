@@ -47,13 +47,16 @@ impl Imperium {
         let enemy = enemy_of(seat);
         let blocked = state.combat_ships(enemy);
         let enemy_units = state.boxes_with_units(enemy);
-        let mut landable = 0;
+        let (mut landable, mut neutral) = (0, 0);
         for (k, surface) in self.map.boxes.iter().enumerate() {
-            let free = state.markers[k].holder != Some(enemy) && enemy_units >> k & 1 == 0;
+            let held = state.markers[k].holder == Some(enemy);
+            neutral |= if held { 0 } else { surface.system.bit() };
+            let free = !held && enemy_units >> k & 1 == 0;
             landable |= u64::from(free && surface.system.bit() & blocked == 0) << k;
         }
+        // Enemy boxes fuel only while no enemy combat ship is in the hex.
         // rule: imp.3.2.fuel
-        let fuel = !self.map.tertiary() | state.tankers(seat);
+        let fuel = !self.map.tertiary() & (neutral | !blocked) | state.tankers(seat);
         Obstacles { blocked, fuel, landable }
     }
 
@@ -214,11 +217,13 @@ impl Imperium {
         }
     }
 
-    /// Their number is known: disrupted ships roll, the others are asked where to.
+    /// Their number is known: disrupted ships roll, the others are asked where to. A support ship that marches
+    /// has rolled before its first leg.
     // rule: imp.6.movement_roll
     pub(super) fn begin_move(&self, state: &mut State, orders: Orders, order: PendingMove) {
         let number = self.units.maintenance(order.kind.class, Self::mover(state));
-        state.step = if order.kind.disrupted && number > 1 {
+        let rolled = order.kind.class.is_support_ship() && orders.stage == OrderStage::March;
+        state.step = if order.kind.disrupted && number > 1 && !rolled {
             Step::MoveRoll { order, orders }
         } else {
             Step::Destination { order, orders }
@@ -509,6 +514,37 @@ mod tests {
         assert_eq!(legal(&game, &state), [Action::Done], "who failed does not try again");
         let places: Vec<Place> = state.groups_of(IMPERIAL).map(|group| group.place).collect();
         assert_eq!(places, [hex(&game, "apishal"), hex(&game, "nusku")]);
+    }
+
+    /// A mothership that flew, took fighters aboard and flies on has made its roll for this phase.
+    #[test]
+    fn imp_6_movement_roll_once_a_phase() {
+        let (game, mut state) = movement(Phase::FirstMovement);
+        let mothership =
+            Group { disrupted: true, ..Group::new(hex(&game, "sol"), TERRAN, Class::Mothership, 1) };
+        state.add(mothership);
+        ships(&game, &mut state, "barnard", TERRAN, Class::Fighter, 1);
+        game.act(&mut state, Action::Select { at: mothership.place, kind: mothership.kind() });
+        let Step::MoveRoll { order, orders } = state.step else { panic!("it rolls") };
+        game.move_rolled(&mut state, orders, order, 1);
+        game.act(&mut state, Action::Destination(hex(&game, "barnard")));
+        game.act(&mut state, Action::Load { class: Class::Fighter, at: hex(&game, "barnard") });
+        let kind = Kind { carrying: Some(Class::Fighter), ..mothership.kind() };
+        game.act(&mut state, Action::Select { at: hex(&game, "barnard"), kind });
+        assert!(matches!(state.step, Step::Destination { .. }), "{:?}", state.step);
+    }
+
+    /// No fuel under enemy guns where every box is the enemy's.
+    #[test]
+    fn imp_3_2_fuel_of_an_enemy() {
+        let (game, mut state) = movement(Phase::FirstMovement);
+        ships(&game, &mut state, "dingir", TERRAN, Class::Scout, 1);
+        let goes = |state: &State, id| can_go(&game, state, hex(&game, "dingir"), SCOUT, hex(&game, id));
+        assert!(goes(&state, "shulgi"), "an enemy box alone does not matter");
+        ships(&game, &mut state, "dingir", IMPERIAL, Class::Destroyer, 1);
+        assert!(!goes(&state, "shulgi"));
+        *state.marker_mut(surface_box(&game, "dingir")) = Default::default();
+        assert!(goes(&state, "shulgi"), "a neutral box fuels");
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use super::Imperium;
 use super::class::Class;
 use super::positions_for_tests::{duel, nusku_gap};
-use super::state::{Group, IMPERIAL, State, TERRAN};
-use crate::core::{Dice, Game, Node, planner_rng, uniform_index};
+use super::state::{Fire, Group, IMPERIAL, Role, Squad, State, TERRAN};
+use crate::core::{Dice, Game, Node, Notation, planner_rng, uniform_index};
 
 const GAMES: u64 = 25;
 
@@ -32,6 +32,8 @@ fn play(game: &Imperium, seed: u64) -> State {
 }
 
 fn check(game: &Imperium, state: &State) {
+    let text = game.position_text(state);
+    assert_eq!(game.parse_position(&text).as_ref(), Ok(state), "{text}");
     for (a, b) in state.groups.iter().zip(state.groups.iter().skip(1)) {
         assert!(a < b && Group { count: b.count, ..*a } != *b, "groups in order, no two alike");
     }
@@ -40,6 +42,12 @@ fn check(game: &Imperium, state: &State) {
             let have = state.counters(seat, class);
             assert!(have <= game.units.limit(class, seat), "{have} {class} of {seat}");
         }
+    }
+    for squad in state.battle.iter().flat_map(|battle| &battle.squads) {
+        assert!(squad.count > 0 || *squad == Squad::GONE, "{squad:?}");
+        let aims = squad.target.is_some() || squad.fire == Fire::Suicide;
+        assert!(squad.fire == Fire::Hold || aims, "its shot is done: {squad:?}");
+        assert!(squad.fire != Fire::Hold || !aims || matches!(squad.role, Role::On(_)), "{squad:?}");
     }
     for marker in &state.markers {
         assert_eq!(marker.holder.is_some(), !marker.is_empty(), "a box has a holder while it has a marker");

@@ -484,13 +484,14 @@ pub struct Squad {
     pub disrupted: bool,
     /// What each carries.
     pub cargo: Cargo,
-    /// How many; 0 once destroyed or split away (the slot stays until the end of the round).
+    /// How many; 0 once destroyed or taken aboard: the slot stays until the end of the round as [`Squad::GONE`].
     pub count: u8,
     /// What they do in this round.
     pub role: Role,
-    /// What they declared.
+    /// What they declared and have not fired yet; a suicide attack until they are removed.
     pub fire: Fire,
-    /// The squad (index) their fire goes to.
+    /// The squad (index) their fire goes to, while it is still to come; in orbit, while planetary fire lasts, the
+    /// number of the shooter that fires at them next.
     pub target: Option<u8>,
     /// Hits taken in the current step by each of them: 0, 1 or 2 (2 and more).
     pub hits: u8,

@@ -292,12 +292,12 @@ impl battle::War for Imperium {
         let neighbours = if fuelled { self.map.neighbours(system) } else { 0 };
         match &self.scenario {
             Scenario::Duel(duel) => duel.way_out[seat.index()].bit(),
-            // A phasing force goes back the way that at least one of its ships came.
+            // A phasing force that came goes back the way that at least one of its ships came.
             // rule: cobb.disengage.jump
-            Scenario::War(_) if seat == state.phasing => {
-                neighbours & state.entered_from[usize::from(system.0)]
-            }
-            Scenario::War(_) => neighbours,
+            Scenario::War(_) => match state.entered_from[usize::from(system.0)] {
+                came_from if seat == state.phasing && came_from != 0 => neighbours & came_from,
+                _ => neighbours,
+            },
         }
     }
 
@@ -307,5 +307,74 @@ impl battle::War for Imperium {
 
     fn after_combat(&self, state: &mut State) {
         self.end_combat(state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::positions_for_tests::{first_war, nusku_gap, ships, system};
+    use super::super::state::TERRAN;
+    use super::battle::War as _;
+    use super::*;
+    use crate::core::{Dice, Game, Node};
+
+    /// Who came goes back the way he came; who was there, as in Reaction Combat, may go to any neighbour.
+    #[test]
+    fn cobb_disengage_jump_of_a_phasing_force() {
+        let (game, mut state) = first_war();
+        let (barnard, sol) = (system(&game, "barnard"), system(&game, "sol"));
+        ships(&game, &mut state, "barnard", TERRAN, Class::Destroyer, 1);
+        let neighbours = game.map.neighbours(barnard);
+        assert_eq!(game.ways_out(&state, barnard, TERRAN), neighbours);
+        assert_eq!(game.ways_out(&state, barnard, IMPERIAL), neighbours);
+        state.entered_from[usize::from(barnard.0)] = sol.bit();
+        assert_eq!(game.ways_out(&state, barnard, TERRAN), sol.bit());
+        assert_eq!(game.ways_out(&state, barnard, IMPERIAL), neighbours, "the other side came another way");
+    }
+
+    /// The phases of a whole war: Terran first, seven phases a player turn, two player turns a game turn.
+    #[test]
+    fn imp_3_1_phases() {
+        use Phase::*;
+        let order = [
+            Production,
+            FirstMovement,
+            FirstCombat,
+            ReactionMovement,
+            ReactionCombat,
+            SecondMovement,
+            SecondCombat,
+        ];
+        let game = nusku_gap();
+        for seed in 0..20 {
+            let mut state = game.initial_state();
+            assert_eq!((state.turn, state.phasing, state.phase), (1, TERRAN, Production));
+            let mut legal = Vec::new();
+            let mut dice = Dice::new(seed);
+            let place = |state: &State| (state.turn, state.phasing.index(), state.phase as u8);
+            let mut seen = place(&state);
+            loop {
+                match game.node(&state) {
+                    Node::Decision(_) => {
+                        let mover = game.decider(&state).unwrap();
+                        if state.phase == ReactionMovement {
+                            assert_eq!(mover, enemy_of(state.phasing));
+                        } else if state.battle.is_none() {
+                            assert_eq!(mover, state.phasing);
+                        }
+                        game.legal_actions(&state, &mut legal);
+                        let pick = (seed as usize + legal.len() * 7) % legal.len();
+                        game.apply(&mut state, legal[pick]).unwrap();
+                    }
+                    Node::Chance => {
+                        let outcome = dice.roll(&game.chance(&state));
+                        game.apply_outcome(&mut state, outcome).unwrap();
+                    }
+                    _ => break,
+                }
+                assert!(order.contains(&state.phase) && place(&state) >= seen, "{seen:?}");
+                seen = place(&state);
+            }
+        }
     }
 }

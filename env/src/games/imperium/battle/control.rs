@@ -4,7 +4,7 @@ use super::War;
 use crate::core::Seat;
 use crate::games::imperium::class::Class;
 use crate::games::imperium::position::enemy_of;
-use crate::games::imperium::state::{BoxId, Place, State};
+use crate::games::imperium::state::{BoxId, Group, Place, State};
 
 /// Gives every box to the side that takes it.
 pub(super) fn settle_boxes(war: &impl War, state: &mut State) {
@@ -36,7 +36,9 @@ pub(super) fn stands(state: &State, at: BoxId, seat: Seat) -> bool {
         && (marker.world == Some(seat) || marker.outpost == Some(seat))
 }
 
-/// The classes of a side's counters in a box, ships on the ground among them, in order.
+/// The classes of a side's units in a box, ships on the ground among them, in order. An outpost that is not
+/// placed is no unit.
 pub(super) fn units(state: &State, at: BoxId, seat: Seat) -> impl Iterator<Item = Class> + '_ {
-    state.groups.iter().filter(move |g| g.place == Place::Surface(at) && g.seat == seat).map(|g| g.class)
+    let here = move |g: &&Group| g.place == Place::Surface(at) && g.seat == seat && g.class != Class::Outpost;
+    state.groups.iter().filter(here).map(|g| g.class)
 }

@@ -49,9 +49,9 @@ fn next_shot(war: &impl War, state: &mut State, step: u8) {
         let battle = at_hand_mut(state);
         let lost = !battle.squad(target).is_alive() || is_doomed(war, battle, battle.squad(target));
         if lost || odds.is_never() {
-            battle.squad_mut(index).target = None;
+            has_fired(battle, index);
         } else if odds.is_always() {
-            battle.squad_mut(index).target = None;
+            has_fired(battle, index);
             hit(battle, target);
         } else {
             if squad.count > MAX_DICE {
@@ -62,6 +62,15 @@ fn next_shot(war: &impl War, state: &mut State, step: u8) {
         }
     }
     end_step(war, state, step);
+}
+
+/// A squad's shot is done; those that make a suicide attack are marked until they are removed.
+fn has_fired(battle: &mut Battle, index: u8) {
+    let squad = battle.squad_mut(index);
+    squad.target = None;
+    if squad.fire != Fire::Suicide {
+        squad.fire = Fire::Hold;
+    }
 }
 
 fn shown_step(battle: &Battle, step: u8) -> u8 {
@@ -120,7 +129,7 @@ pub(super) fn rolled(war: &impl War, state: &mut State, index: u8, hits: u8) {
     let squad = *battle.squad(index);
     let step = step_of(squad.fire).expect("only squads with a declared fire roll");
     let target = squad.target.expect("a roll has a target");
-    battle.squad_mut(index).target = None;
+    has_fired(battle, index);
     if hits > 0 {
         let part = if hits < squad.count { battle.split_line(target, hits) } else { target };
         hit(battle, part);
@@ -211,9 +220,7 @@ fn destroy(war: &impl War, state: &mut State, index: u8) {
         state.markers[usize::from(at.0)].neutralised = true;
     }
     lose(war, state, &squad);
-    let squad = at_hand_mut(state).squad_mut(index);
-    squad.count = 0;
-    squad.hits = 0;
+    *at_hand_mut(state).squad_mut(index) = Squad::GONE;
 }
 
 /// Suicide attackers are gone whether they hit or not.

@@ -5,7 +5,9 @@ use arrayvec::ArrayVec;
 use super::War;
 use crate::core::Seat;
 use crate::games::imperium::class::Class;
-use crate::games::imperium::state::{Battle, Cargo, Fire, Group, MAX_SQUADS, Place, Role, Squad, State};
+use crate::games::imperium::state::{
+    Battle, Cargo, Fire, Group, MAX_SQUADS, Place, Role, Squad, State, TERRAN,
+};
 
 /// The squads of a battle.
 pub(super) type Squads = ArrayVec<Squad, MAX_SQUADS>;
@@ -14,6 +16,20 @@ pub(super) type Squads = ArrayVec<Squad, MAX_SQUADS>;
 pub(super) type SquadKind = (Class, bool, bool, Cargo);
 
 impl Squad {
+    /// The slot of a squad that is gone: one and the same whoever it was.
+    pub const GONE: Self = Self {
+        seat: TERRAN,
+        class: Class::Scout,
+        marker: false,
+        disrupted: false,
+        cargo: Cargo::Empty,
+        count: 0,
+        role: Role::Out,
+        fire: Fire::Hold,
+        target: None,
+        hits: 0,
+    };
+
     pub(super) fn of(group: &Group) -> Self {
         Self {
             seat: group.seat,

@@ -83,7 +83,7 @@ fn targets(state: &State, at: BoxId, actor: Seat) -> ArrayVec<Strike, 20> {
     if stands(state, at, enemy_of(actor)) {
         targets.push(Strike::Marker);
     }
-    for class in units(state, at, enemy_of(actor)).filter(|&class| class != Class::Outpost) {
+    for class in units(state, at, enemy_of(actor)) {
         if targets.last() != Some(&Strike::Unit(class)) {
             targets.push(Strike::Unit(class));
         }

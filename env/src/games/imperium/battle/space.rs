@@ -186,7 +186,10 @@ fn room(war: &impl War, squad: &Squad) -> u8 {
 pub(super) fn load(war: &impl War, state: &mut State, squad: u8, count: u8) {
     let battle = at_hand_mut(state);
     let fighters = *battle.squad(squad);
-    battle.squad_mut(squad).count -= count;
+    match fighters.count - count {
+        0 => *battle.squad_mut(squad) = Squad::GONE,
+        left => battle.squad_mut(squad).count = left,
+    }
     for _ in 0..count {
         let (ship, _) = battle
             .alive()
