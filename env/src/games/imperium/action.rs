@@ -3,6 +3,7 @@
 //! them phase by phase.
 
 use super::class::Class;
+use super::hex::Heading;
 use super::state::{BoxId, Fire, Mission, Orders, PendingMove, Place, Range, Strike, SystemId};
 
 /// One micro-decision.
@@ -19,7 +20,7 @@ pub enum Action {
         /// What they are.
         kind: Kind,
     },
-    /// Where the ships picked go: a system's hex, a friendly box to land in, or by sublight a hex.
+    /// Where the ships picked go: a system's hex or a friendly box to land in.
     Destination(Place),
     /// Load counters of this class from a box (fighters: from a hex, too) onto ships in its system.
     Load {
@@ -64,6 +65,13 @@ pub enum Action {
     Undertake(Mission),
     /// The squad at hand bombards this.
     Strike(Strike),
+    /// The ships of this stack between systems: to move, to recall.
+    SelectUnderWay {
+        /// Its number among the stacks of the seat between systems, from 0: by hex, then kind.
+        stack: u8,
+    },
+    /// The ships picked go by sublight into the next hex.
+    Sublight(Heading),
 }
 
 /// What a stack of ships is to a player who picks it: class, condition and cargo. Motherships that differ only

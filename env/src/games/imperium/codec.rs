@@ -4,8 +4,9 @@
 use super::Imperium;
 use super::action::{Action, Kind};
 use super::class::Class;
+use super::hex::Heading;
 use super::map::Map;
-use super::state::{BoxId, Fire, MAX_SQUADS, Mission, Place, Range, Strike, SystemId};
+use super::state::{BoxId, Fire, MAX_GROUPS, MAX_SQUADS, Mission, Place, Range, Strike, SystemId};
 use crate::core::{ActionCodec, ActionId};
 
 /// The largest quantity that is ever asked for. No stack and no purchase reaches it: the largest counter limit is 21.
@@ -49,8 +50,9 @@ pub(super) struct Codec {
 
 impl Codec {
     /// `entry`: the system in which every class may be built, whatever its boxes; `at_outposts`: the classes
-    /// that may be built in secondary boxes, by bit.
-    pub(super) fn new(map: &Map, entry: Option<SystemId>, at_outposts: u32) -> Self {
+    /// that may be built in secondary boxes, by bit; `sublight`: whether ships may go by sublight. Its actions come
+    /// last.
+    pub(super) fn new(map: &Map, entry: Option<SystemId>, at_outposts: u32, sublight: bool) -> Self {
         let systems = || (0..map.systems.len() as u8).map(SystemId);
         let boxes = || (0..map.boxes.len() as u8).map(BoxId);
         let places: Vec<Place> = systems().map(Place::Space).chain(boxes().map(Place::Surface)).collect();
@@ -81,6 +83,10 @@ impl Codec {
         actions.push(Action::Undertake(Mission::StayOff));
         actions.push(Action::Strike(Strike::Marker));
         actions.extend(Class::ALL.map(|class| Action::Strike(Strike::Unit(class))));
+        if sublight {
+            actions.extend((0..MAX_GROUPS as u8).map(|stack| Action::SelectUnderWay { stack }));
+            actions.extend(Heading::ALL.map(Action::Sublight));
+        }
         actions.sort_unstable();
         Self { actions }
     }
@@ -120,7 +126,7 @@ mod tests {
     #[test]
     fn the_whole_map_fits() {
         let (game, map) = (nusku_gap(), Map::whole().unwrap());
-        let codec = Codec::new(&map, map.system("dingir"), game.tables.anywhere_connected);
+        let codec = Codec::new(&map, map.system("dingir"), game.tables.anywhere_connected, true);
         assert!(codec.actions.len() < MAX_ACTION_IDS, "{} actions", codec.actions.len());
         assert!(codec.actions.is_sorted_by(|a, b| a < b), "no action twice");
     }

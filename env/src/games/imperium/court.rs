@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::Imperium;
-use super::action::{Action, Kind};
+use super::action::Kind;
 use super::class::Class;
 use super::legal::Offer;
 use super::odds::TWO_DICE;
@@ -189,7 +189,7 @@ impl Imperium {
         state
             .groups_of(IMPERIAL)
             .filter(|group| self.may_recall(group.class))
-            .any(|group| offer.put(Action::Select { at: group.place, kind: group.kind() }))
+            .any(|group| offer.put(state.pick(IMPERIAL, group.place, group.kind())))
     }
 
     /// The counter chosen leaves the map.

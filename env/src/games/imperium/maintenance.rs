@@ -281,7 +281,7 @@ mod tests {
     use super::super::class::Class;
     use super::super::legal::Listed;
     use super::super::positions_for_tests::{first_war, ships, surface_box, system};
-    use super::super::state::{IMPERIAL, TERRAN};
+    use super::super::state::{Cargo, IMPERIAL, TERRAN};
     use super::*;
 
     fn disrupted(game: &Imperium, state: &mut State, id: &str, class: Class, count: u8) {
@@ -411,5 +411,39 @@ mod tests {
         assert_eq!(state.sides[1].destroyed[Class::Destroyer.index()], 1);
         let counts: Vec<(bool, u8)> = state.groups.iter().map(|g| (g.disrupted, g.count)).collect();
         assert_eq!(counts, [(false, 1), (true, 1)]);
+    }
+
+    /// Fighters aboard need nothing; a mothership that is lost takes them along.
+    #[test]
+    fn cobb_maintenance_of_fighters_aboard() {
+        let (game, mut state) = first_war();
+        state.phasing = IMPERIAL;
+        let at = Place::Space(system(&game, "apishal"));
+        let cargo = Cargo::Fighters { sound: 6, disrupted: 0 };
+        state.add(Group { cargo, disrupted: true, ..Group::new(at, IMPERIAL, Class::Mothership, 1) });
+        assert_eq!(routine(&game, &state).last(), Some(&Action::Done), "3 of 6 factors");
+        let kind = Kind { class: Class::Mothership, disrupted: true, carrying: Some(Class::Fighter) };
+        game.leave_out(&mut state, at, kind, 1);
+        game.end_routine(&mut state);
+        let Step::Frontier { group, destroyed } = state.step else { panic!("the mothership rolls") };
+        game.frontier_rolled(&mut state, group, destroyed, 1);
+        let lost = state.sides[1].destroyed;
+        assert_eq!((lost[Class::Mothership.index()], lost[Class::Fighter.index()]), (1, 6));
+        assert_eq!((state.groups.len(), state.step), (0, Step::Build { after: None }));
+    }
+
+    /// A ship between systems is nobody's friend: it casts its die wherever its home lies.
+    #[test]
+    fn cobb_maintenance_frontier_between_systems() {
+        let (game, mut state) = first_war();
+        state.phasing = IMPERIAL;
+        state.sides[1].stock = 9;
+        state.add(Group::new(Place::Hex { column: 5, row: 12 }, IMPERIAL, Class::Destroyer, 1));
+        let mut list = Vec::new();
+        game.offer_overhauls(&state, None, &mut Listed { list: &mut list, any_order: false });
+        assert_eq!((list, routine(&game, &state)), (vec![Action::Done], vec![Action::Done]));
+        game.end_routine(&mut state);
+        let Step::Frontier { group, destroyed } = state.step else { panic!("the destroyer rolls") };
+        assert_eq!(game.frontier_chance(&state, group, destroyed).weights(), [2, 1], "disrupted on 1 and 2");
     }
 }

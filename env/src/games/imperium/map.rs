@@ -200,6 +200,11 @@ impl Map {
         self.boxes.iter().position(|surface| surface.id == id).map(|k| BoxId(k as u8))
     }
 
+    /// The system whose hex this is.
+    pub fn system_at(&self, hex: (u8, u8)) -> Option<SystemId> {
+        self.systems.iter().position(|system| system.hex == hex).map(|k| SystemId(k as u8))
+    }
+
     /// The figures of a system.
     pub fn at(&self, system: SystemId) -> &System {
         &self.systems[usize::from(system.0)]
@@ -281,6 +286,7 @@ mod tests {
         let tertiary: Vec<&str> = bits(map.tertiary()).map(|k| map.systems[k].id.as_str()).collect();
         assert_eq!(tertiary, ["altair", "sirius"]);
         assert_eq!(map.homeworld(TERRAN), map.surface_box("sol"));
+        assert!(map.systems.iter().enumerate().all(|(k, s)| map.system_at(s.hex) == Some(SystemId(k as u8))));
         assert_eq!(map.homeworld(IMPERIAL), map.surface_box("gashidda"));
     }
 

@@ -16,6 +16,7 @@ mod economy;
 mod encode;
 mod figures;
 mod glory;
+pub mod hex;
 mod legal;
 mod maintenance;
 pub mod map;
@@ -97,8 +98,8 @@ impl Imperium {
         let mut game = Self {
             setup,
             facts: facts(duel),
-            codec: codec::Codec::new(&map, entry, tables.anywhere_connected),
-            encoder: encode::Encoder::new(&map, entry, Self::card().encoding_version),
+            codec: codec::Codec::new(&map, entry, tables.anywhere_connected, rules.sublight),
+            encoder: encode::Encoder::new(&map, entry, rules.sublight, Self::card().encoding_version),
             combat: figures::combat(&units, duel),
             figures: figures::figures(&units),
             rules,

@@ -2,14 +2,23 @@
 
 use super::action::Kind;
 use super::class::Class;
-use super::state::{MAX_SYSTEMS, Place};
+use super::hex::{COLUMNS, ROWS};
+use super::state::{MAX_BOXES, MAX_SYSTEMS, Place};
+
+/// The number of the first hex between systems.
+const FIRST_HEX: u32 = (MAX_SYSTEMS + MAX_BOXES) as u32;
+
+/// The number of the first heading as a destination, after every place.
+pub(super) const HEADINGS: u32 = FIRST_HEX + COLUMNS as u32 * ROWS as u32;
 
 /// The number of a place: hexes of systems, boxes, then hexes between systems.
 pub(super) fn place_number(place: Place) -> u32 {
     match place {
         Place::Space(system) => u32::from(system.0),
         Place::Surface(at) => MAX_SYSTEMS as u32 + u32::from(at.0),
-        Place::Hex { column, row } => 68 + (u32::from(column) - 1) * 20 + u32::from(row) - 1,
+        Place::Hex { column, row } => {
+            FIRST_HEX + (u32::from(column) - 1) * u32::from(ROWS) + u32::from(row) - 1
+        }
     }
 }
 
@@ -40,5 +49,17 @@ pub(super) fn cargo_of_key(key: u32) -> (bool, Place, Class) {
     (key >> 20 == 1, place, Class::ALL[(key & 31) as usize])
 }
 
-/// The destination part of a move key: one more than the [`place_number`].
-pub(super) const DESTINATION: u32 = 0x3FF;
+/// The destination part of a move key: one more than the [`place_number`] or the number of the heading.
+const DESTINATION: u32 = 0x3FF;
+
+/// The first destination of a move that comes after the order `last`, as its number.
+pub(super) const fn past(key: u32, last: u32) -> u32 {
+    let before = last & !DESTINATION;
+    if key > before {
+        0
+    } else if key < before {
+        DESTINATION
+    } else {
+        last & DESTINATION
+    }
+}

@@ -2,6 +2,8 @@
 
 use super::Imperium;
 use super::class::Class;
+use super::codec::Codec;
+use super::encode::Encoder;
 use super::map::Map;
 use super::setup::{Scenario, War, empty_state};
 use super::state::{BoxId, Group, IMPERIAL, Marker, Phase, Place, State, Step, SystemId, TERRAN};
@@ -39,6 +41,15 @@ pub(super) fn whole_map() -> Imperium {
     game.start.court.budget = game.tables.income.imperial_budget;
     game.start.court.permitted = everything;
     game.start.step = Step::Build { after: None };
+    game
+}
+
+/// The same with sublight, and all that names and shows it.
+pub(super) fn with_sublight(mut game: Imperium) -> Imperium {
+    game.rules.sublight = true;
+    let entry = game.map.system("dingir");
+    game.codec = Codec::new(&game.map, entry, game.tables.anywhere_connected, true);
+    game.encoder = Encoder::new(&game.map, entry, true, super::rules::card().encoding_version);
     game
 }
 

@@ -11,6 +11,8 @@ pub struct Rules {
     pub handicap: [u8; 2],
     /// Who is phasing player in a duel.
     pub phasing: Seat,
+    /// Whether ships may go by sublight. No scenario on the card has it: it needs the whole map.
+    pub sublight: bool,
 }
 
 impl Rules {
@@ -24,6 +26,7 @@ impl Rules {
             } else {
                 IMPERIAL
             },
+            sublight: false,
         }
     }
 }

@@ -2,16 +2,13 @@
 
 use super::Imperium;
 use super::class::Class;
+use super::hex::centre;
 use super::notation;
 use super::state::{
-    Battle, BoxId, Cargo, IMPERIAL, MAX_SYSTEMS, Marker, Place, Role, Squad, State, Step, SystemId, TERRAN,
-    Theatre,
+    Battle, BoxId, Cargo, IMPERIAL, Marker, Place, Role, Squad, State, Step, SystemId, TERRAN, Theatre,
 };
 use crate::core::{Game, Node, OpenView, Seat};
 use crate::scene::{Draw, Link, Panel, Scene, Site, SiteIndex, Token};
-
-/// A hex column is narrower than a row is high.
-const COLUMN_WIDTH: f32 = 0.866;
 
 /// A counter or what it carries, as the drawing shows it.
 struct Shown {
@@ -28,7 +25,7 @@ impl Draw for Imperium {
         let link = |&(a, b): &(SystemId, SystemId)| Link { from: hex_site(a), to: hex_site(b) };
         Scene {
             title: self.title(state),
-            sites: self.hex_sites().chain(self.box_sites(state)).collect(),
+            sites: self.hex_sites().chain(self.box_sites(state)).chain(adrift_sites(state)).collect(),
             links: self.map.lanes.iter().map(link).collect(),
             tokens: self.shown(state).into_iter().map(Shown::token).collect(),
             panels: Seat::all(2).map(|seat| self.panel(state, seat)).collect(),
@@ -45,6 +42,26 @@ impl Draw for Imperium {
 
 fn hex_site(id: SystemId) -> SiteIndex {
     SiteIndex(usize::from(id.0))
+}
+
+/// The hexes between systems with ships in them, in order.
+fn adrift(state: &State) -> Vec<(u8, u8)> {
+    let hexes = state.groups.iter().filter_map(|group| match group.place {
+        Place::Hex { column, row } => Some((column, row)),
+        _ => None,
+    });
+    let mut hexes: Vec<(u8, u8)> = hexes.collect();
+    hexes.dedup();
+    hexes
+}
+
+fn adrift_sites(state: &State) -> impl Iterator<Item = Site> {
+    adrift(state).into_iter().map(|(column, row)| Site {
+        name: format!("hex {column:02}{row:02}"),
+        at: centre((column, row)),
+        owner: None,
+        kind: "between systems".into(),
+    })
 }
 
 fn side_name(seat: Seat) -> &'static str {
@@ -88,11 +105,8 @@ impl Imperium {
         format!("Turn {}, {} {phase}: {doing}", state.turn, side_name(state.phasing))
     }
 
-    /// Where a system lies: columns to the right, rows down, every second column half a row lower.
     fn position(&self, id: SystemId) -> (f32, f32) {
-        let (column, row) = self.map.at(id).hex;
-        let half = if column % 2 == 0 { 0.5 } else { 0.0 };
-        (f32::from(column) * COLUMN_WIDTH, f32::from(row) + half)
+        centre(self.map.at(id).hex)
     }
 
     fn hex_sites(&self) -> impl Iterator<Item = Site> {
@@ -121,25 +135,16 @@ impl Imperium {
         SiteIndex(self.map.systems.len() + usize::from(at.0))
     }
 
-    /// Every counter on the map, in battle or not, and all cargo. Ships between systems are drawn at the nearest one.
+    /// Every counter on the map, in battle or not, and all cargo.
     fn shown(&self, state: &State) -> Vec<Shown> {
         let mut shown = Vec::new();
         for group in &state.groups {
             let site = match group.place {
                 Place::Space(id) => hex_site(id),
                 Place::Surface(at) => self.box_site(at),
-                Place::Hex { column, row } => hex_site(self.nearest(column, row)),
+                Place::Hex { column, row } => self.adrift_site(state, (column, row)),
             };
-            let adrift = matches!(group.place, Place::Hex { .. }).then_some("under way");
-            add(
-                &mut shown,
-                site,
-                group.seat,
-                group.class,
-                group.count,
-                (group.disrupted, adrift),
-                group.cargo,
-            );
+            add(&mut shown, site, group.seat, group.class, group.count, (group.disrupted, None), group.cargo);
         }
         for (battle, squad) in
             state.battle.iter().flat_map(|battle| battle.squads.iter().map(move |s| (battle, s)))
@@ -160,14 +165,9 @@ impl Imperium {
         }
     }
 
-    fn nearest(&self, column: u8, row: u8) -> SystemId {
-        let here = (f32::from(column) * COLUMN_WIDTH, f32::from(row));
-        let away = |id: &SystemId| {
-            let (x, y) = self.position(*id);
-            (x - here.0).powi(2) + (y - here.1).powi(2)
-        };
-        let all = (0..self.map.systems.len().min(MAX_SYSTEMS) as u8).map(SystemId);
-        all.min_by(|a, b| away(a).total_cmp(&away(b))).unwrap_or(SystemId(0))
+    fn adrift_site(&self, state: &State, hex: (u8, u8)) -> SiteIndex {
+        let before = adrift(state).into_iter().filter(|other| *other < hex).count();
+        SiteIndex(self.map.systems.len() + self.map.boxes.len() + before)
     }
 
     fn panel(&self, state: &State, seat: Seat) -> Panel {

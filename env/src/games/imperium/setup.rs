@@ -353,7 +353,7 @@ mod tests {
     use super::*;
 
     fn war(text: &str) -> Result<Opening, Vec<String>> {
-        let rules = Rules { handicap: [0, 0], phasing: TERRAN };
+        let rules = Rules { handicap: [0, 0], phasing: TERRAN, sublight: false };
         open_war(text, &rules, &Units::load(true).unwrap(), &Tables::load().unwrap())
     }
 
@@ -403,7 +403,7 @@ mod tests {
 
     #[test]
     fn imp_15_2_fleets() {
-        let rules = Rules { handicap: [0, 0], phasing: IMPERIAL };
+        let rules = Rules { handicap: [0, 0], phasing: IMPERIAL, sublight: false };
         let units = Units::load(true).unwrap();
         for (fleets, hold, scale) in [("small", 4, 13 + 4), ("medium", 10, 34 + 10), ("large", 30, 96 + 30)] {
             let opening = open_duel(DUEL, fleets, &rules, &units).unwrap();

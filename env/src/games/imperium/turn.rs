@@ -186,6 +186,10 @@ impl Imperium {
 
     /// Applies a decision that [`Imperium::offer`] offers.
     pub(super) fn act(&self, state: &mut State, action: Action) {
+        let action = match action {
+            Action::SelectUnderWay { stack } => self.select_under_way(state, stack),
+            other => other,
+        };
         match (state.step, action) {
             (Step::Battle, action) => battle::act(self, state, action),
             (Step::Recall { left }, Action::Select { at, kind }) => self.recall(state, at, kind, left),
@@ -207,6 +211,9 @@ impl Imperium {
             (Step::Orders(_), _) => self.end_movement(state),
             (Step::Destination { order, orders }, Action::Destination(to)) => {
                 self.go(state, orders, order, to);
+            }
+            (Step::Destination { order, orders }, Action::Sublight(heading)) => {
+                self.go_sublight(state, orders, order, heading);
             }
             (Step::Quantity(quantity), Action::Count(count)) => self.count(state, quantity, count),
             (step, action) => unreachable!("{action:?} is not offered at {step:?}"),

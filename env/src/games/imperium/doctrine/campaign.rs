@@ -2,6 +2,7 @@
 
 use super::super::action::{Action, Kind, Quantity};
 use super::super::class::Class;
+use super::super::hex::{Heading, distance, neighbour};
 use super::super::state::{BoxId, Orders, PendingMove, Place, Step, SystemId};
 use super::mind::{Mind, Plan};
 
@@ -17,7 +18,7 @@ impl Mind<'_> {
             Step::Appeal => scores.extend(legal.iter().map(|&action| self.appeal(action))),
             Step::Recall { .. } => scores.extend(legal.iter().map(|&action| match action {
                 Action::Select { kind, .. } => -f32::from(self.game.units.price(kind.class, self.me)),
-                _ => 0.0,
+                _ => -100.0,
             })),
             Step::Overhaul { .. } => scores.extend(legal.iter().map(|&action| self.overhaul(action))),
             Step::Routine { .. } => scores.extend(legal.iter().map(|&action| self.leave_out(action))),
@@ -49,6 +50,7 @@ impl Mind<'_> {
                 let plan = self.plan();
                 scores.extend(legal.iter().map(|&action| match action {
                     Action::Destination(place) => self.destination(place, order, plan),
+                    Action::Sublight(heading) => self.heading(heading, order.from),
                     _ => 0.0,
                 }));
             }
@@ -209,6 +211,7 @@ impl Mind<'_> {
                 Some(wish) if Some(wish) != self.hex(at) => PLANNED,
                 _ => 0.0,
             },
+            Action::SelectUnderWay { .. } => PLANNED,
             Action::Load { class, at: Place::Surface(at) } => {
                 let from = self.game.map.surface(at).system;
                 let useful = plan.is_some_and(|plan| {
@@ -231,6 +234,14 @@ impl Mind<'_> {
             }
             _ => 0.0,
         }
+    }
+
+    /// Ships go by sublight only to come back to a lane.
+    fn heading(&self, heading: Heading, from: Place) -> f32 {
+        let hex = neighbour(self.game.hex_of(from), heading).unwrap_or_default();
+        let fuelled = self.game.map.systems.iter().filter(|system| system.boxes != 0);
+        let away = fuelled.map(|system| distance(hex, system.hex)).min().unwrap_or(0);
+        -1.0 - f32::from(away)
     }
 
     fn jump_troops_suffice(&self, at: BoxId, from: SystemId) -> bool {

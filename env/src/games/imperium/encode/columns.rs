@@ -18,6 +18,14 @@ pub(super) const BATTLE: usize = 3;
 /// Index of block `turn`: one row.
 pub(super) const TURN: usize = 4;
 
+/// Index of block `transit`, where ships may go by sublight: one row per stack between systems, the viewer's in the
+/// first half.
+pub(super) const TRANSIT: usize = 5;
+/// How many blocks there are at most.
+pub(super) const BLOCKS: usize = 6;
+/// The rows of block `transit` for each side; stacks beyond share the last.
+pub(super) const TRANSIT_ROWS: usize = 12;
+
 /// How many classes are ships: they come first.
 pub(super) const SHIPS: usize = Class::Tanker as usize + 1;
 /// Lane distances from here on are one.
@@ -25,6 +33,8 @@ const FAR: u8 = 8;
 
 /// Columns of block `systems` before the counts.
 pub(super) const SYSTEM_COUNTS: usize = 7;
+/// Columns of block `transit` before the counts.
+pub(super) const TRANSIT_COUNTS: usize = 7;
 /// Columns of block `boxes` before the counts.
 pub(super) const BOX_COUNTS: usize = 12;
 
@@ -86,6 +96,15 @@ fn boxes() -> Vec<Column> {
         columns
             .extend(["disrupted", "with orders used", "due"].map(|what| counters(&format!("{side} {what}"))));
     }
+    columns
+}
+
+fn transit() -> Vec<Column> {
+    let mut columns = vec![flag("own"), flag("picked"), flag("disrupted"), counters("with orders used")];
+    columns.extend([Column::new("column", "hexes", 0.05), Column::new("row", "hexes", 0.05)]);
+    columns.push(Column::new("nearest system", "hexes", 0.25));
+    columns.extend(per_class("ships", &Class::ALL[..SHIPS]));
+    columns.extend(per_class("aboard", &CARGO));
     columns
 }
 
@@ -195,6 +214,9 @@ fn turn() -> Vec<Column> {
     columns
 }
 
+/// How many kinds of stacks can be selected.
+const KINDS: u8 = 42;
+
 /// The verbs of action tokens, in order: single ones, then one for each kind or class.
 pub(super) struct Verbs;
 
@@ -220,6 +242,9 @@ impl Verbs {
     pub(super) const LOAD: u8 = Self::BUILD + Class::COUNT as u8;
     pub(super) const UNLOAD: u8 = Self::LOAD + Class::COUNT as u8;
     pub(super) const SELECT: u8 = Self::UNLOAD + Class::COUNT as u8;
+    /// Only where ships may go by sublight: picking a stack between systems, then one for each heading.
+    pub(super) const UNDER_WAY: u8 = Self::SELECT + KINDS;
+    pub(super) const SUBLIGHT: u8 = Self::UNDER_WAY + 1;
 }
 
 /// `verb SC`, `verb DD`, … for every class.
@@ -266,7 +291,7 @@ const SINGLE_VERBS: [&str; Verbs::STRIKE as usize] = [
     "strike marker",
 ];
 
-fn verbs() -> Vec<&'static str> {
+fn verbs(sublight: bool) -> Vec<&'static str> {
     let mut verbs = SINGLE_VERBS.to_vec();
     verbs.extend(for_each_class!("strike"));
     verbs.extend(for_each_class!("build"));
@@ -278,6 +303,11 @@ fn verbs() -> Vec<&'static str> {
         "TR": "F" "RT" "JT" "PD" "OP";
         "AO":;
     });
+    if sublight {
+        verbs.push("select under way");
+        verbs.extend(["sublight north", "sublight north-east", "sublight south-east"]);
+        verbs.extend(["sublight south", "sublight south-west", "sublight north-west"]);
+    }
     verbs
 }
 
@@ -308,7 +338,7 @@ pub(super) const fn battle_rows(boxes: usize) -> usize {
 }
 
 /// The shape of the observations of a map.
-pub(super) fn spec(map: &Map, version: u32) -> ObservationSpec {
+pub(super) fn spec(map: &Map, sublight: bool, version: u32) -> ObservationSpec {
     let (system_count, box_count) = (map.systems.len(), map.boxes.len());
     let block = |name, rows, columns| Block { name, rows, columns };
     let mut spec = ObservationSpec {
@@ -323,9 +353,12 @@ pub(super) fn spec(map: &Map, version: u32) -> ObservationSpec {
         relations: vec![],
         sides: SIDES,
         sites: Some(BOXES),
-        verbs: verbs(),
+        verbs: verbs(sublight),
         max_quantity: MAX_COUNT.max(MAX_SQUADS as u8),
     };
+    if sublight {
+        spec.blocks.push(block("transit", 2 * TRANSIT_ROWS, transit()));
+    }
     spec.relations = relations(map, spec.rows());
     spec
 }

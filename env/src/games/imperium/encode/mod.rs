@@ -5,7 +5,7 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-use self::columns::{BATTLE, BOXES, SYSTEMS, Verbs, battle_rows, kind_index};
+use self::columns::{BATTLE, BLOCKS, BOXES, SYSTEMS, TRANSIT, TRANSIT_ROWS, Verbs, battle_rows, kind_index};
 use self::rows::Writer;
 use super::Imperium;
 use super::action::Action;
@@ -20,11 +20,11 @@ use crate::encode::{ActionToken, Encode, Observation, ObservationSpec, RowIndex}
 pub(super) struct Encoder {
     spec: ObservationSpec,
     /// Where the values of each block begin.
-    first_value: [usize; 5],
+    first_value: [usize; BLOCKS],
     /// How many columns each block has.
-    columns: [usize; 5],
+    columns: [usize; BLOCKS],
     /// The first row of each block.
-    first_row: [usize; 5],
+    first_row: [usize; BLOCKS],
     battle_rows: usize,
     /// The home of each seat, or where its reinforcements enter.
     home: [SystemId; 2],
@@ -71,6 +71,8 @@ impl Encode for Imperium {
             Action::Undertake(Mission::Bombard(site)) => at(Verbs::MISSION + 1, encoder.site(site)),
             Action::Undertake(Mission::Drop(site)) => at(Verbs::MISSION + 2, encoder.site(site)),
             Action::Undertake(Mission::Land(site)) => at(Verbs::MISSION + 3, encoder.site(site)),
+            Action::SelectUnderWay { stack } => encoder.under_way(stack),
+            Action::Sublight(heading) => plain(Verbs::SUBLIGHT + heading as u8),
             Action::Strike(Strike::Marker) => plain(Verbs::STRIKE_MARKER),
             Action::Strike(Strike::Unit(struck)) => plain(class(Verbs::STRIKE, struck)),
         }
@@ -83,16 +85,19 @@ impl Encode for Imperium {
 
 impl Encoder {
     /// `entry`: where a side without a homeworld on the map gets its reinforcements.
-    pub(super) fn new(map: &Map, entry: Option<SystemId>, version: u32) -> Self {
-        let spec = columns::spec(map, version);
+    pub(super) fn new(map: &Map, entry: Option<SystemId>, sublight: bool, version: u32) -> Self {
+        let spec = columns::spec(map, sublight, version);
+        let of_block = |figure: &dyn Fn(usize) -> usize| {
+            std::array::from_fn(|block| if block < spec.blocks.len() { figure(block) } else { 0 })
+        };
         let home = |seat| {
             let world = map.homeworld(seat).map(|at| map.surface(at).system);
             world.or(entry).unwrap_or(SystemId(0))
         };
         Self {
-            first_value: std::array::from_fn(|block| spec.first_value(block)),
-            columns: std::array::from_fn(|block| spec.blocks[block].columns.len()),
-            first_row: std::array::from_fn(|block| spec.first_row(block)),
+            first_value: of_block(&|block| spec.first_value(block)),
+            columns: of_block(&|block| spec.blocks[block].columns.len()),
+            first_row: of_block(&|block| spec.first_row(block)),
             battle_rows: battle_rows(map.boxes.len()),
             home: [home(TERRAN), home(IMPERIAL)],
             system_facts: map
@@ -120,6 +125,16 @@ impl Encoder {
             Place::Hex { .. } => None,
         };
         ActionToken { verb, row, quantity: 0 }
+    }
+
+    /// Stacks beyond the rows share the last one and are told apart by a quantity.
+    fn under_way(&self, stack: u8) -> ActionToken {
+        let row = usize::from(stack).min(TRANSIT_ROWS - 1);
+        ActionToken {
+            verb: Verbs::UNDER_WAY,
+            row: Some(RowIndex((self.first_row[TRANSIT] + row) as u16)),
+            quantity: stack - row as u8,
+        }
     }
 
     /// Squads are counted without empty slots; those beyond the rows share the last one and are told apart by

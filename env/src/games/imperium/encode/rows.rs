@@ -3,14 +3,15 @@
 use super::super::Imperium;
 use super::super::action::{Kind, Quantity};
 use super::super::class::Class;
+use super::super::hex::distance;
 use super::super::state::{
     Battle, BoxId, Cargo, IMPERIAL, Mission, Moment, Phase, Place, Role, Squad, State, Step, SystemId,
     Theatre,
 };
 use super::Encoder;
 use super::columns::{
-    BATTLE, BOX_COUNTS, BOXES, FIRES, MOMENTS, ROLES, SHIPS, SIDES, STEPS, SYSTEM_COUNTS, SYSTEMS, TURN,
-    cargo_index,
+    BATTLE, BOX_COUNTS, BOXES, FIRES, MOMENTS, ROLES, SHIPS, SIDES, STEPS, SYSTEM_COUNTS, SYSTEMS, TRANSIT,
+    TRANSIT_COUNTS, TRANSIT_ROWS, TURN, cargo_index,
 };
 use crate::core::{Game, Node, Seat};
 use crate::encode::{Observation, RowWriter};
@@ -131,9 +132,45 @@ impl Writer<'_> {
             }
             self.battle(battle);
         }
+        if self.game.rules.sublight {
+            self.transit(&picked);
+        }
         self.due();
         self.sides(fleets);
         self.turn(&picked);
+    }
+
+    /// The stacks between systems.
+    fn transit(&mut self, picked: &AtHand) {
+        let (state, viewer) = (self.state, self.viewer);
+        for seat in Seat::all(2) {
+            let first = self.rank(seat) * TRANSIT_ROWS;
+            for (stack, (place, kind)) in state.under_way(seat).enumerate() {
+                let row = first + stack.min(TRANSIT_ROWS - 1);
+                let alike = || state.groups_at(place).filter(move |g| g.seat == seat && g.kind() == kind);
+                if stack < TRANSIT_ROWS {
+                    let hex = self.game.hex_of(place);
+                    let nearest = self.game.map.systems.iter().map(|system| distance(hex, system.hex)).min();
+                    let used: u8 = alike().filter(|g| g.orders > 0).map(|g| g.count).sum();
+                    let at_hand = picked.place == Some(place) && picked.kind == Some(kind);
+                    self.row(TRANSIT, row)
+                        .put(seat == viewer)
+                        .put(at_hand)
+                        .put(kind.disrupted)
+                        .put(used)
+                        .put(hex.0)
+                        .put(hex.1)
+                        .put(nearest.unwrap_or(0));
+                }
+                for group in alike() {
+                    self.add(TRANSIT, row, TRANSIT_COUNTS + group.class.index(), i16::from(group.count));
+                    if let Some((index, each)) = aboard(group.cargo) {
+                        let count = i16::from(group.count) * i16::from(each);
+                        self.add(TRANSIT, row, TRANSIT_COUNTS + SHIPS + index, count);
+                    }
+                }
+            }
+        }
     }
 
     fn price(&self, seat: Seat, class: Class) -> i64 {

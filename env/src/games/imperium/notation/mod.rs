@@ -13,7 +13,7 @@ use self::words::{CounterText, Names, Word, strike_text};
 use super::Imperium;
 use super::action::Action;
 use super::state::{Battle, Fire, Phase, Range, State};
-use crate::core::{Notation, OutcomeIndex, ParseError};
+use crate::core::{Notation, OutcomeIndex, ParseError, Seat};
 
 impl Notation for Imperium {
     fn action_text(&self, state: &State, action: Action) -> String {
@@ -31,6 +31,8 @@ impl Notation for Imperium {
             Action::SetRange(range) => format!("range {}", range.word()),
             Action::Retreat(system) => format!("retreat to {}", names.system(system)),
             Action::Against { squad } => against(state, squad),
+            Action::SelectUnderWay { stack } => under_way(&names, state, self.decider(state), stack),
+            Action::Sublight(heading) => format!("sublight {}", heading.word()),
             Action::StayOut => "stay out".into(),
             Action::Declare(Fire::Hold) => "hold fire".into(),
             Action::Declare(fire) => format!("fire {}", fire.word()),
@@ -49,6 +51,14 @@ impl Notation for Imperium {
 
     fn parse_position(&self, text: &str) -> Result<State, ParseError> {
         read::position(self, text)
+    }
+}
+
+/// `select DD at hex 1413`.
+fn under_way(names: &Names<'_>, state: &State, seat: Option<Seat>, stack: u8) -> String {
+    match seat.and_then(|seat| state.under_way(seat).nth(usize::from(stack))) {
+        Some((at, kind)) => format!("select {}", names.stack(at, kind)),
+        None => format!("select stack #{stack} under way"),
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt;
 use super::super::Imperium;
 use super::super::action::Kind;
 use super::super::class::Class;
+use super::super::hex::{COLUMNS, Heading, ROWS};
 use super::super::state::{
     BoxId, Cargo, Fire, Group, IMPERIAL, Mission, OrderStage, Phase, Place, Range, Squad, Strike, SystemId,
     TERRAN,
@@ -78,6 +79,18 @@ impl Word for Fire {
         (Self::Suicide, "suicide"),
         (Self::DefensiveBeam, "defensive-beam"),
         (Self::DefensiveMissile, "defensive-missile"),
+    ];
+}
+
+impl Word for Heading {
+    const WHAT: &'static str = "a heading";
+    const WORDS: &'static [(Self, &'static str)] = &[
+        (Self::North, "north"),
+        (Self::NorthEast, "north-east"),
+        (Self::SouthEast, "south-east"),
+        (Self::South, "south"),
+        (Self::SouthWest, "south-west"),
+        (Self::NorthWest, "north-west"),
     ];
 }
 
@@ -166,7 +179,10 @@ impl Names<'_> {
         if let Some(hex) = text.strip_prefix("hex ") {
             let parts = hex.get(..2).zip(hex.get(2..)).filter(|_| hex.len() == 4);
             let (column, row) = parts.ok_or_else(|| unreadable(text, "expected 'hex' and four digits"))?;
-            return Ok(Place::Hex { column: number(column, 1, 26)?, row: number(row, 1, 20)? });
+            return Ok(Place::Hex {
+                column: number(column, 1, COLUMNS.into())?,
+                row: number(row, 1, ROWS.into())?,
+            });
         }
         Ok(Place::Space(self.read_system(text)?))
     }
