@@ -31,6 +31,8 @@ enum Command {
     Test,
     /// Check the workspace's invariants: layout, dependencies, what each crate may do.
     Check,
+    /// Write docs/rules-coverage.md: which rules of the games have code and tests.
+    Rules,
 }
 
 fn main() -> ExitCode {
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
         Command::Train { arguments } => train::train(&arguments).map(|never| match never {}),
         Command::Test => test::test(),
         Command::Check => check::check(),
+        Command::Rules => check::write_rules(),
     };
     report(done)
 }

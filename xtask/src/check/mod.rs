@@ -5,6 +5,7 @@ mod documents;
 mod games;
 mod layout;
 mod purity;
+mod rules;
 mod sources;
 
 use std::path::Path;
@@ -28,6 +29,14 @@ pub(crate) fn check() -> Result<()> {
     if breaches.is_empty() { Ok(()) } else { bail!("{} of the workspace's rules are broken", breaches.len()) }
 }
 
+/// Writes docs/rules-coverage.md: which rules have code and tests.
+///
+/// # Errors
+/// If the sources can't be read or the page can't be written.
+pub(crate) fn write_rules() -> Result<()> {
+    rules::write(root(), &sources::rust_files(root())?)
+}
+
 /// Every breach in this workspace, and what is worth a note without being one.
 fn examine(root: &Path) -> Result<(Vec<String>, Vec<String>)> {
     let files = sources::rust_files(root)?;
@@ -35,6 +44,7 @@ fn examine(root: &Path) -> Result<(Vec<String>, Vec<String>)> {
     breaches.extend(layout::breaches(root)?);
     breaches.extend(games::breaches(root, &files)?);
     breaches.extend(purity::breaches(&files));
+    breaches.extend(rules::breaches(root, &files)?);
     breaches.extend(documents::breaches(root)?);
     Ok((breaches, layout::long_files(&files)))
 }

@@ -45,6 +45,7 @@ impl Imperium {
     }
 
     /// How many more counters of a class one ship can take aboard.
+    // rule: imp.3.2.motherships
     fn room(&self, carrier: &Group, class: Class) -> u8 {
         match (carrier.class, carrier.cargo) {
             (Class::Transport, Cargo::Empty) => 1,

@@ -30,6 +30,7 @@ impl Imperium {
         Chance::new(self.court_outcomes(state).into_iter().map(|(_, weight)| weight))
     }
 
+    // rule: imp.7.5.intervention
     fn court_outcomes(&self, state: &State) -> ArrayVec<(Effect, u32), MAX_OUTCOMES> {
         let tables = &self.tables;
         let (rows, modifier) = match state.step {
@@ -65,6 +66,7 @@ impl Imperium {
         outcomes
     }
 
+    // rule: imp.7.4.capital_bonus
     fn terran_capital_ship(&self, state: &State) -> bool {
         state.groups_of(TERRAN).any(|group| self.units.is_capital(group.class))
     }

@@ -111,7 +111,7 @@ impl Imperium {
     }
 
     /// One destroyed Imperial ship, the dearest there is within the limit, returns free.
-    // rule: imp.7.6.replacements
+    // rule: imp.7.6.replacements imp.15.3.replacement
     pub(super) fn replace(&self, state: &mut State, war: &War) {
         let rules = self.tables.replacements;
         if state.turn < rules.from_turn {

@@ -6,6 +6,7 @@ use super::state::{IMPERIAL, TERRAN};
 use super::units::{Table, Units};
 
 /// How every class of each side fights.
+// rule: imp.15.1.troop_strength
 pub(super) fn figures(units: &Units) -> [[Figures; Class::COUNT]; 2] {
     [TERRAN, IMPERIAL].map(|seat| {
         Class::ALL.map(|class| {

@@ -100,6 +100,7 @@ impl Map {
         Self::build(&file, &ids)
     }
 
+    // rule: imp.1.3.systems imp.1.4.lanes
     fn build(file: &MapFile, ids: &[&str]) -> Result<Self, Vec<String>> {
         let mut faults = Vec::new();
         let mut map = Self { systems: vec![], boxes: vec![], lanes: vec![], distances: vec![], tertiary: 0 };

@@ -142,6 +142,7 @@ fn part(systems: &[String]) -> Result<Map, Vec<String>> {
     Map::part(&systems.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
+// rule: imp.15.2.fleets
 fn open_duel(text: &str, fleets: &str, rules: &Rules, units: &Units) -> Result<Opening, Vec<String>> {
     let file: DuelFile = toml::from_str(text).map_err(|error| vec![error.to_string()])?;
     let map = part(&file.systems)?;
@@ -180,6 +181,7 @@ fn open_duel(text: &str, fleets: &str, rules: &Rules, units: &Units) -> Result<O
     if faults.is_empty() { Ok(Opening { scenario, map, state }) } else { Err(faults) }
 }
 
+// rule: imp.9.start imp.15.0.handicap imp.15.3.map imp.15.3.set_up imp.15.3.income
 fn open_war(text: &str, rules: &Rules, units: &Units, tables: &Tables) -> Result<Opening, Vec<String>> {
     let file: WarFile = toml::from_str(text).map_err(|error| vec![error.to_string()])?;
     let map = part(&file.systems)?;

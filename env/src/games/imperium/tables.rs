@@ -317,7 +317,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn imp_7_4_and_7_5_tables_cover_every_roll() {
+    fn imp_7_5_intervention_and_appeals_cover_every_roll() {
         let tables = Tables::load().unwrap();
         assert_eq!(tables.intervention.len(), 12);
         assert_eq!(tables.economic_appeal.last().unwrap().budget, 6);

@@ -341,7 +341,7 @@ mod tests {
 
     /// The phases of a whole war: Terran first, seven phases a player turn, two player turns a game turn.
     #[test]
-    fn imp_3_1_phases() {
+    fn imp_3_1_player_turn() {
         use Phase::*;
         let order = [
             Production,

@@ -98,6 +98,7 @@ impl Units {
         if faults.is_empty() { Ok(Self { lines, capital, combat }) } else { Err(faults) }
     }
 
+    // rule: imp.2.1.prices imp.2.2.factors
     fn line(&self, class: Class, seat: Seat) -> &Line {
         &self.lines[class.index()][seat.index()]
     }
@@ -130,6 +131,7 @@ impl Units {
     }
 
     /// Whether the class counts as a capital ship.
+    // rule: imp.2.2.capital
     pub const fn is_capital(&self, class: Class) -> bool {
         self.capital >> class.index() & 1 == 1
     }

@@ -24,7 +24,7 @@ fn next(war: &impl War, state: &mut State, after: Option<u8>) {
 }
 
 /// The kinds of fire that a squad may declare.
-// rule: cobb.fire.steps
+// rule: cobb.fire.steps imp.4.3.zero_factor cobb.fire.no_high_intensity cobb.tot.reuse
 pub(super) fn kinds(war: &impl War, battle: &Battle, squad: u8) -> Choices {
     let own = battle.squad(squad);
     let mut choices = Choices::new();
@@ -82,6 +82,7 @@ pub(super) fn target_choices(battle: &Battle, squad: u8, fire: Fire) -> Choices 
 }
 
 /// Declares a kind of fire; the target is asked for where there is more than one.
+// rule: imp.4.1.fire
 pub(super) fn declare(war: &impl War, state: &mut State, squad: u8, fire: Fire) {
     debug_assert!(in_line(at_hand_mut(state).squad(squad)));
     if fire == Fire::Hold {

@@ -50,7 +50,7 @@ pub struct ResultsTable {
 impl ResultsTable {
     /// The faces of a die, 0 to 6, that hit with this attack factor against this defence when `modifier` is
     /// added to the die.
-    // rule: imp.4.3.modifiers
+    // rule: imp.4.3.modifiers imp.4.3.monitor
     pub fn favourable(&self, factor: i8, defence: i8, modifier: i8) -> u8 {
         let step = factor - defence - self.lowest;
         let entry = (step.max(0) as usize).min(self.needed.len() - 1);

@@ -36,6 +36,7 @@ pub(super) fn begin(war: &impl War, state: &mut State) {
 }
 
 /// Finds the next roll of a step, resolving what needs none, or ends the step.
+// rule: cobb.fire.step_state cobb.tot.last cobb.tot.survive
 fn next_shot(war: &impl War, state: &mut State, step: u8) {
     let mut index = 0;
     while usize::from(index) < at_hand(state).squads.len() {
@@ -83,7 +84,7 @@ fn is_doomed(war: &impl War, battle: &Battle, squad: &Squad) -> bool {
 }
 
 /// The chance that one shot of a squad hits its target.
-// rule: imp.4.3.tables
+// rule: imp.4.3.table imp.4.1.short_range_missiles
 pub(super) fn odds(war: &impl War, state: &State, index: u8) -> Odds {
     let battle = at_hand(state);
     let own = battle.squad(index);

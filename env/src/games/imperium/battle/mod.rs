@@ -144,7 +144,7 @@ pub fn apply_outcome(war: &impl War, state: &mut State, outcome: OutcomeIndex) -
         return Err(Refusal { reason: "no roll is due", rule: "imp.4.1.fire" });
     }
     if outcome.index() >= chance(war, state).weights().len() {
-        return Err(Refusal { reason: "the roll has fewer outcomes", rule: "imp.4.3.tables" });
+        return Err(Refusal { reason: "the roll has fewer outcomes", rule: "imp.4.3.table" });
     }
     let successes = outcome.0;
     match battle.moment {

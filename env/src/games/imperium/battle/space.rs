@@ -13,7 +13,7 @@ use crate::games::imperium::state::{Battle, Cargo, Moment, Place, Range, Squad, 
 
 /// Begins a space combat where both sides have ships in the hex and at least one of them a line ship: without
 /// any nobody could fire and both stay.
-// rule: cobb.initiative.first_round
+// rule: cobb.initiative.first_round imp.4.1.begins
 pub(super) fn begin(war: &impl War, state: &mut State, system: SystemId) -> bool {
     let hex = Place::Space(system);
     let here = |seat: Seat| state.groups.iter().any(|g| g.place == hex && g.seat == seat);
@@ -76,6 +76,7 @@ fn slowest(war: &impl War, battle: &Battle, seat: Seat) -> i8 {
 }
 
 /// The roll fell so: index among the possible ones of holder, tie, other.
+// rule: cobb.surface.initiative
 pub(super) fn initiative_rolled(war: &impl War, state: &mut State, outcome: usize) {
     let weights = odds::initiative_weights(lead(war, at_hand(state)));
     let fell = (0..3).filter(|&k| weights[k] > 0).nth(outcome).expect("checked against the chance node");
@@ -252,7 +253,7 @@ fn next_round(war: &impl War, state: &mut State) {
     }
 }
 
-// rule: imp.4.1.stand_off
+// rule: imp.4.1.stand_off imp.15.1.combat_rounds_max
 fn is_stand_off(war: &impl War, battle: &Battle) -> bool {
     battle.round > war.combat().space_rounds || battle.quiet_rounds >= war.combat().quiet_rounds
 }

@@ -183,7 +183,7 @@ fn imp_3_2_fuel_of_an_enemy() {
 }
 
 #[test]
-fn cobb_disengage_way_back() {
+fn cobb_disengage_jump_way_back() {
     let (game, mut state) = movement(Phase::FirstMovement);
     ships(&game, &mut state, "sol", TERRAN, Class::Scout, 1);
     game.act(&mut state, Action::Select { at: hex(&game, "sol"), kind: SCOUT });

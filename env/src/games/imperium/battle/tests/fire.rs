@@ -85,7 +85,7 @@ fn cobb_hits_same_step() {
 }
 
 #[test]
-fn cobb_hits_cargo() {
+fn cobb_hits_destroyed_with_cargo() {
     let aboard = Cargo::One { class: RegularTroops, disrupted: false };
     let mut fight = Fight::new(TERRAN)
         .ships(TERRAN, &[(LightCruiser, 1)])
@@ -212,7 +212,7 @@ fn match_example(fight: &mut Fight) {
 
 /// The same undisrupted: the battleship's suicide attack hits the monitor on a 6.
 #[test]
-fn cobb_fire_suicide() {
+fn imp_4_2_suicide() {
     let mut fight = Fight::new(IMPERIAL)
         .ships(TERRAN, &[(Monitor, 1)])
         .ships(IMPERIAL, &[(Battleship, 1)])
@@ -226,7 +226,7 @@ fn cobb_fire_suicide() {
 
 /// A suicide attacker destroyed in step 1 does not attack.
 #[test]
-fn cobb_fire_defensive() {
+fn cobb_fire_steps_defensive() {
     let mut fight = Fight::new(IMPERIAL)
         .ships(TERRAN, &[(LightCruiser, 1)])
         .ships(IMPERIAL, &[(Destroyer, 1)])
@@ -294,7 +294,7 @@ fn cobb_tot_modifier() {
 
 /// A doubled ship shoots at one of its attackers, each of them at it.
 #[test]
-fn cobb_allocation_group() {
+fn cobb_allocation_declare_within_a_group() {
     let mut fight = Fight::new(TERRAN)
         .ships(TERRAN, &[(LightCruiser, 1), (MissileBoat, 1)])
         .ships(IMPERIAL, &[(StrikeCruiser, 1)])

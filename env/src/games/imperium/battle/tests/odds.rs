@@ -9,7 +9,7 @@ fn faces(factor: i8, screen: i8, modifier: i8) -> u8 {
 
 /// Rules 4.3: the table and the developer's remarks on the Terran monitor, screen 7.
 #[test]
-fn imp_4_3_tables() {
+fn imp_4_3_table_chances() {
     for (difference, chance) in [(-5, 0), (-3, 0), (-2, 0), (-1, 1), (0, 2), (1, 3), (2, 4), (3, 5), (6, 5)] {
         assert_eq!(faces(4 + difference, 4, 0), chance, "difference {difference}");
     }

@@ -134,7 +134,7 @@ fn imp_5_bombardment() {
 
 /// A ship on the ground is eliminated by a hit, without a disruption die; a disrupted one has its lower screen.
 #[test]
-fn cobb_hits_grounded() {
+fn cobb_hits_destroyed_on_the_ground() {
     let mut fight = Fight::new(IMPERIAL)
         .ships(IMPERIAL, &[(HeavyCruiser, 1)])
         .add(Place::Surface(GROUND), TERRAN, LightCruiser, true, Cargo::Empty, 1)

@@ -110,7 +110,7 @@ impl ShipByShip {
 }
 
 #[test]
-fn cobb_allocation_every_plan_once() {
+fn cobb_allocation_layout_of_every_plan_once() {
     let classes = [Destroyer, LightCruiser, StrikeCruiser];
     for seed in 0..120 {
         let mut rng = planner_rng(seed, 5);

@@ -193,7 +193,7 @@ fn cobb_disengage_jump() {
 }
 
 #[test]
-fn cobb_disengage_without_destination() {
+fn cobb_disengage_jump_needs_a_destination() {
     // Enemy combat ships stand at the only way out; an own marker there would open it.
     let blocked = || {
         Fight::new(TERRAN)
@@ -223,7 +223,7 @@ fn cobb_disengage_without_destination() {
 }
 
 #[test]
-fn cobb_disengage_needs_fuel_in_a_tertiary_system() {
+fn cobb_disengage_jump_needs_fuel_in_a_tertiary_system() {
     let there =
         |fight: Fight, seat, class| fight.add(Place::Space(TERTIARY), seat, class, false, Cargo::Empty, 1);
     let both = || there(there(Fight::new(TERRAN), TERRAN, Destroyer), IMPERIAL, Destroyer);
