@@ -415,7 +415,7 @@ mod tests {
 
     /// Fighters aboard need nothing; a mothership that is lost takes them along.
     #[test]
-    fn cobb_maintenance_of_fighters_aboard() {
+    fn cobb_maintenance_frontier_spares_fighters_aboard() {
         let (game, mut state) = first_war();
         state.phasing = IMPERIAL;
         let at = Place::Space(system(&game, "apishal"));

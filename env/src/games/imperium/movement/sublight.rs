@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn imp_7_5_recall_between_systems() {
+    fn imp_7_5_civil_war_between_systems() {
         let (game, mut state) = movement(Phase::Production);
         state.phasing = IMPERIAL;
         state.turn = 2;
@@ -275,7 +275,7 @@ mod tests {
 
     /// Fleets that share a hex between systems do not meet: combat goes system by system.
     #[test]
-    fn imp_4_1_no_combat_between_systems() {
+    fn imp_4_1_begins_nowhere_between_systems() {
         let (game, mut state) = movement(Phase::FirstMovement);
         for seat in [TERRAN, IMPERIAL] {
             state.add(Group::new(Place::Hex { column: 7, row: 7 }, seat, Class::Destroyer, 2));

@@ -259,7 +259,7 @@ fn imp_6_movement_roll_is_never_missed_by_a_tanker() {
 }
 
 #[test]
-fn imp_2_2_fighters_never_jump_alone() {
+fn imp_3_2_jump_of_fighters_alone() {
     let (game, mut state) = movement(Phase::FirstMovement);
     ships(&game, &mut state, "sol", TERRAN, Class::Fighter, 1);
     let fighter = Kind { class: Class::Fighter, ..SCOUT };
@@ -294,7 +294,7 @@ fn imp_3_2_transport_of_fighters() {
 }
 
 #[test]
-fn imp_1_tertiary_systems_have_nowhere_to_land() {
+fn imp_1_3_systems_without_a_box_have_nowhere_to_land() {
     let (game, mut state) = movement(Phase::FirstMovement);
     let sirius = hex(&game, "sirius");
     let cargo = Cargo::One { class: Class::Outpost, disrupted: false };
