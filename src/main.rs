@@ -11,6 +11,7 @@ mod exit;
 mod games;
 mod gpu_check;
 mod replay;
+mod report;
 mod setup_options;
 mod train;
 
@@ -30,6 +31,7 @@ enum Command {
     Games(games::Games),
     GpuCheck(gpu_check::GpuCheck),
     Replay(replay::Replay),
+    Report(report::Report),
     Train(train::Train),
 }
 
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
         Command::Games(games) => games.run(&mut out),
         Command::GpuCheck(check) => check.run(&mut out),
         Command::Replay(replay) => replay.run(&mut out),
+        Command::Report(report) => report.run(&mut out),
         Command::Train(train) => train.run(&mut out),
     };
     exit::code(done.and_then(|done: Done| Ok(out.flush().map(|()| done)?)))

@@ -12,33 +12,54 @@ use spinward_env::core::{Event, EventOf, Outcome, Seat};
 use spinward_env::games::{CompleteGame, GameVisitor, with_game};
 use spinward_env::record::{Entry, Header, ReplayError, ReplayFault, ReplayReader};
 
-use crate::exit::Done;
+use crate::arena::write_whole;
+use crate::exit::{Done, wrong_use};
 
 /// Verify a replay and name the first line that differs, or step through it.
 #[derive(Args)]
-#[command(after_help = "Example: spinward replay games/1-scripted-random-0000-0.jsonl --step")]
+#[command(
+    after_help = "Example: spinward replay games/1-scripted-random-0000-0.jsonl --step\n         spinward replay games/1-scripted-random-0000-0.jsonl --at 40 --svg position.svg"
+)]
 pub(crate) struct Replay {
     /// The replay (JSON Lines); `-` reads standard input.
     file: PathBuf,
     /// Print one JSON document.
     #[arg(long)]
     json: bool,
-    /// Show every event with the position that it leads to; on a terminal, Enter goes on.
+    /// Show every event with a drawing of the position that it leads to; on a terminal, Enter goes on.
     #[arg(long, conflicts_with = "json")]
     step: bool,
+    /// Draw the position after this many events; 0: the start.
+    #[arg(long, value_name = "EVENTS")]
+    at: Option<u32>,
+    /// Write the drawing as an SVG picture; of the last position unless --at tells another.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Draw what this seat knows: a name or a number; the first seat unless told otherwise.
+    #[arg(long, value_name = "SEAT")]
+    seat: Option<String>,
 }
 
 /// How far a replay could be followed.
+#[derive(Default)]
 struct Walked {
     events: u32,
     /// The result in words.
     ending: String,
     error: Option<ReplayError>,
+    /// The position that was asked for, if it was reached.
+    drawing: Option<Drawing>,
+}
+
+/// A position as text and as SVG.
+struct Drawing {
+    text: String,
+    svg: String,
 }
 
 impl Walked {
     fn nowhere(line: usize, fault: ReplayFault) -> Self {
-        Self { events: 0, ending: String::new(), error: Some(ReplayError { line, fault }) }
+        Self { error: Some(ReplayError { line, fault }), ..Self::default() }
     }
 }
 
@@ -58,15 +79,35 @@ impl Replay {
                 Ok(header) => {
                     let pause = name != "-" && io::stdin().is_terminal();
                     let setup = header.setup.clone();
-                    let walk = Walk { header, lines, out, step: self.step, pause };
+                    let walk = Walk { header, lines, out, asked: &self, pause };
                     match with_game(&setup, walk) {
                         Err(faults) => Walked::nowhere(1, ReplayFault::Setup(faults)),
-                        Ok(walked) => walked.with_context(|| format!("can't read {name}"))?,
+                        Ok(walked) => walked?,
                     }
                 }
             },
         };
+        self.show(out, &walked)?;
         self.report(out, &name, &walked)
+    }
+
+    /// Prints the drawing that was asked for, or writes its picture.
+    fn show(&self, out: &mut impl Write, walked: &Walked) -> Result<()> {
+        match (&walked.drawing, self.at) {
+            (Some(drawing), _) => {
+                if let Some(path) = &self.svg {
+                    write_whole(path, &drawing.svg).context("can't write the picture")?;
+                } else if !self.json && self.at.is_some() {
+                    writeln!(out, "{}", drawing.text)?;
+                }
+            }
+            (None, Some(at)) if walked.error.is_none() => {
+                let events = walked.events;
+                return Err(wrong_use(format!("--at {at}: the replay has {events} events")));
+            }
+            (None, _) => {}
+        }
+        Ok(())
     }
 
     fn report(&self, out: &mut impl Write, name: &str, walked: &Walked) -> Result<Done> {
@@ -98,7 +139,7 @@ struct Walk<'a, L, W> {
     header: Header,
     lines: L,
     out: &'a mut W,
-    step: bool,
+    asked: &'a Replay,
     pause: bool,
 }
 
@@ -106,32 +147,58 @@ impl<L: Iterator<Item = io::Result<String>>, W: Write> GameVisitor for Walk<'_, 
     type Out = Result<Walked>;
 
     fn visit<G: CompleteGame>(self, game: Arc<G>) -> Result<Walked> {
+        let seat = self.asked.seat.as_deref().map_or(Ok(Seat::new(0)), |name| seat_named(&*game, name))?;
+        let mut walked = Walked::default();
         let mut reader = match ReplayReader::new(Arc::clone(&game), &self.header) {
             Ok(reader) => reader,
-            Err(error) => return Ok(Walked { events: 0, ending: String::new(), error: Some(error) }),
+            Err(error) => return Ok(Walked { error: Some(error), ..walked }),
         };
-        let mut ending = String::new();
+        let scene = |state: &G::State| game.scene(&game.view(state, seat));
+        let drawing = |state: &G::State| {
+            let (scene, seats) = (scene(state), &game.facts().seats);
+            Some(Drawing { text: scene.to_text(seats), svg: scene.to_svg(seats) })
+        };
+        if self.asked.at == Some(0) {
+            walked.drawing = drawing(reader.state());
+        }
         for line in self.lines {
             let before = reader.state().clone();
-            match reader.line(&line?) {
-                Err(error) => return Ok(Walked { events: reader.events(), ending, error: Some(error) }),
-                Ok(Entry::End(outcome)) => ending = ending_text(&*game, outcome.as_ref()),
-                Ok(Entry::Event(event)) if self.step => {
-                    let text = event_text(&*game, &before, event);
-                    writeln!(self.out, "{:>5}  {text}", reader.events())?;
-                    for line in game.position_text(reader.state()).lines() {
-                        writeln!(self.out, "         {line}")?;
+            match reader.line(&line.context("can't read the replay")?) {
+                Err(error) => {
+                    walked.events = reader.events();
+                    return Ok(Walked { error: Some(error), ..walked });
+                }
+                Ok(Entry::End(outcome)) => walked.ending = ending_text(&*game, outcome.as_ref()),
+                Ok(Entry::Event(event)) => {
+                    if self.asked.step {
+                        let text = event_text(&*game, &before, event);
+                        writeln!(self.out, "{}. {text}", reader.events())?;
+                        writeln!(self.out, "{}", scene(reader.state()).to_text(&game.facts().seats))?;
+                        if self.pause {
+                            self.out.flush()?;
+                            io::stdin().read_line(&mut String::new())?;
+                        }
                     }
-                    if self.pause {
-                        self.out.flush()?;
-                        io::stdin().read_line(&mut String::new())?;
+                    if self.asked.at == Some(reader.events()) {
+                        walked.drawing = drawing(reader.state());
                     }
                 }
-                Ok(Entry::Event(_)) => {}
             }
         }
-        Ok(Walked { events: reader.events(), ending, error: reader.finish().err() })
+        if self.asked.at.is_none() && self.asked.svg.is_some() {
+            walked.drawing = drawing(reader.state());
+        }
+        (walked.events, walked.error) = (reader.events(), reader.finish().err());
+        Ok(walked)
     }
+}
+
+/// The seat with this name or number.
+fn seat_named<G: CompleteGame>(game: &G, name: &str) -> Result<Seat> {
+    let seats = &game.facts().seats;
+    let number = name.parse().ok().filter(|&number| number < seats.len());
+    let found = seats.iter().position(|seat| *seat == name).or(number).map(Seat::new);
+    found.ok_or_else(|| wrong_use(format!("--seat {name}: the seats are {}", seats.join(", "))))
 }
 
 fn event_text<G: CompleteGame>(game: &G, before: &G::State, event: EventOf<G>) -> String {

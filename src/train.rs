@@ -20,6 +20,7 @@ use spinward_training::{Ended, TrainError, TrainOptions, Trained, train};
 
 use crate::arena::{Keeper, play, saved_or_new, write_whole};
 use crate::exit::{Done, stop_flag, wrong_use};
+use crate::report::write_page;
 
 /// Train an agent by self-play and measure it. The same command goes on with a run that was stopped.
 ///
@@ -61,6 +62,7 @@ impl Train {
         }
         writeln!(out, "weights: {}", trained.weights.display())?;
         if self.pairs == 0 {
+            writeln!(out, "report: {}", write_page(&trained.run)?.display())?;
             return Ok(Done::Whole);
         }
         let setup = Config::load(&trained.run.join("config.toml"))?.setup();
@@ -118,6 +120,7 @@ impl<W: Write> GameVisitor for Matches<'_, W> {
         let report = ArenaReport::new(&record, &game.facts().seats);
         write_whole(&run.join("arena.json"), &(serde_json::to_string_pretty(&report)? + "\n"))?;
         write!(self.out, "{report}")?;
+        writeln!(self.out, "\nreport: {}", write_page(run)?.display())?;
         Ok(if record.is_complete() { Done::Whole } else { Done::Stopped })
     }
 }

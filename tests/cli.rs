@@ -52,3 +52,15 @@ fn a_closed_pipe_is_no_error() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
 }
+
+/// The picture in README is made by the command that README shows.
+#[test]
+fn the_picture_of_a_position_is_up_to_date() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("position.svg");
+    let replay = "env/tests/golden/imperium.nusku-gap.replay.jsonl";
+    let made = spinward().args(["replay", replay, "--at", "120", "--svg"]).arg(&picture).output().unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let same = std::fs::read(&picture).unwrap() == std::fs::read("docs/pictures/position.svg").unwrap();
+    assert!(same, "docs/pictures/position.svg differs from what the command in README makes");
+}

@@ -22,7 +22,7 @@
 //!
 //! Read on in this order: [`arena`] (who plays whom, on all cores, stopped and resumed), [`game`] (one game
 //! between agents), [`report`] (what came out), [`interval`] and [`rating`] (the statistics), [`config`] (the
-//! arena's file), [`speed`] (how fast a game runs).
+//! arena's file), [`page`] (the page that explains a run), [`speed`] (how fast a game runs).
 
 #![forbid(unsafe_code)]
 
@@ -30,6 +30,7 @@ pub mod arena;
 pub mod config;
 pub mod game;
 pub mod interval;
+pub mod page;
 pub mod rating;
 pub mod report;
 pub mod speed;

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use spinward_env::core::Seat;
 
 use crate::arena::{ArenaRecord, PlayedGame, points_of_seat};
@@ -10,10 +10,10 @@ use crate::interval::{Interval, Sample, correlation, mean_of_two};
 use crate::rating::{Meeting, PRIOR_POINTS, bradley_terry};
 
 /// The document that `spinward arena --json` prints.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ArenaReport {
     /// `spinward/arena/1`.
-    pub schema: &'static str,
+    pub schema: String,
     /// The game's id.
     pub game: String,
     /// The scenario's id.
@@ -35,7 +35,7 @@ pub struct ArenaReport {
 }
 
 /// Two agents' meeting. Only whole pairs of games count.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairReport {
     /// One agent.
     pub a: String,
@@ -66,7 +66,7 @@ pub struct PairReport {
 }
 
 /// An agent's results in one seat.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SeatReport {
     /// The seat's number.
     pub seat: usize,
@@ -81,7 +81,7 @@ pub struct SeatReport {
 }
 
 /// An agent's strength, see [`mod@crate::rating`].
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RatingReport {
     /// The agent.
     pub agent: String,
@@ -106,7 +106,7 @@ impl ArenaReport {
             }
         }
         Self {
-            schema: "spinward/arena/1",
+            schema: "spinward/arena/1".into(),
             game: plan.game.clone(),
             scenario: plan.scenario.clone(),
             preset: plan.preset.clone(),
@@ -255,7 +255,8 @@ fn pair_row(pair: &PairReport) -> Vec<String> {
     row
 }
 
-fn time_text(seconds: f64) -> String {
+/// A short time for people: `12.3 µs`, `4.5 ms`, `1.2 s`.
+pub(crate) fn time_text(seconds: f64) -> String {
     match seconds {
         s if s < 1e-3 => format!("{:.1} µs", 1e6 * s),
         s if s < 1.0 => format!("{:.1} ms", 1e3 * s),

@@ -1,17 +1,23 @@
 //! What a run says to people.
 
 use std::fs::{File, OpenOptions};
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// What a run says to people: lines on standard error and in `log.txt`, and a line of progress that renews itself.
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::screen::Screen;
+
+/// What a run says to people: lines on standard error and in `log.txt`; on a terminal, below them, the screen of the
+/// run with a line of progress that renew themselves.
 #[derive(Debug)]
 pub struct Console {
     log: File,
-    terminal: bool,
+    /// Draws the screen; hidden where there is no terminal.
+    block: ProgressBar,
+    screen: Screen,
     shown: Option<Instant>,
-    unfinished_line: bool,
 }
 
 impl Console {
@@ -21,40 +27,56 @@ impl Console {
     /// If it can't be opened.
     pub fn open(log: &Path) -> std::io::Result<Self> {
         let log = OpenOptions::new().create(true).append(true).open(log)?;
-        Ok(Self { log, terminal: std::io::stderr().is_terminal(), shown: None, unfinished_line: false })
+        let style = ProgressStyle::with_template("{msg}").expect("the template is right");
+        let block = ProgressBar::new_spinner().with_style(style);
+        Ok(Self { log, block, screen: Screen::default(), shown: None })
+    }
+
+    /// Takes in what earlier sittings of the run have measured: the text of its `metrics.jsonl`.
+    pub fn go_on_after(&mut self, metrics: &str) {
+        self.screen = Screen::of_metrics(metrics);
+    }
+
+    /// Takes in the figures of an event.
+    pub fn figures(&mut self, kind: &str, figures: &[(&str, f64)]) {
+        self.screen.add(kind, figures);
     }
 
     /// Says a line and logs it with the time (UTC).
     pub fn say(&mut self, line: &str) {
-        self.clear();
-        let _ = writeln!(std::io::stderr(), "{line}");
+        self.block.suspend(|| {
+            let _ = writeln!(std::io::stderr(), "{line}");
+        });
         let _ = writeln!(self.log, "{} {line}", timestamp(SystemTime::now()));
     }
 
     /// Shows how far things are, at most twice a second on a terminal and every 15 seconds elsewhere.
     pub fn progress(&mut self, line: impl FnOnce() -> String) {
-        let pause = if self.terminal { Duration::from_millis(500) } else { Duration::from_secs(15) };
+        let terminal = !self.block.is_hidden();
+        let pause = if terminal { Duration::from_millis(500) } else { Duration::from_secs(15) };
         if self.shown.is_some_and(|shown| shown.elapsed() < pause) {
             return;
         }
         self.shown = Some(Instant::now());
-        self.clear();
-        let mut error = std::io::stderr();
-        let _ = if self.terminal { write!(error, "{}", line()) } else { writeln!(error, "{}", line()) };
-        let _ = error.flush();
-        self.unfinished_line = self.terminal;
-    }
-
-    fn clear(&mut self) {
-        if std::mem::take(&mut self.unfinished_line) {
-            let _ = write!(std::io::stderr(), "\r\x1b[2K");
+        if terminal {
+            let mut lines = self.screen.lines();
+            lines.push(line());
+            self.block.set_message(lines.join("\n"));
+        } else {
+            let _ = writeln!(std::io::stderr(), "{}", line());
         }
     }
 }
 
 impl Drop for Console {
+    /// The last screen stays.
     fn drop(&mut self) {
-        self.clear();
+        let terminal = !self.block.is_hidden();
+        self.block.finish_and_clear();
+        if terminal {
+            let mut error = std::io::stderr();
+            self.screen.lines().iter().for_each(|line| _ = writeln!(error, "{line}"));
+        }
     }
 }
 

@@ -28,6 +28,7 @@ pub mod play;
 #[cfg(feature = "torch")]
 mod run;
 pub mod samples;
+pub mod screen;
 mod sealed;
 mod stop;
 mod train;

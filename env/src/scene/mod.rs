@@ -1,5 +1,23 @@
 //! A position as a drawing, before any renderer: a map of sites and links with tokens on it, side panels and
 //! notes. Terminal, SVG and web pages all draw from this.
+//!
+//! ```
+//! use spinward_env::core::{Game, Seat, Setup};
+//! use spinward_env::games::connect_four::ConnectFour;
+//! use spinward_env::scene::Draw;
+//!
+//! let game = ConnectFour::from_setup(&Setup::new("connect_four"))?;
+//! let scene = game.scene(&game.view(&game.initial_state(), Seat::new(0)));
+//! assert!(scene.to_text(&game.facts().seats).contains("  .  .  .  .  .  .  ."));
+//! assert!(scene.to_svg(&game.facts().seats).starts_with("<svg"));
+//! # Ok::<(), spinward_env::core::SetupFaults>(())
+//! ```
+
+mod layout;
+mod svg;
+mod text;
+
+pub use text::WIDTH;
 
 use crate::core::{Game, Seat};
 

@@ -84,6 +84,7 @@ impl<G: CompleteGame> Run<G> {
         let mut console = Console::open(&log).map_err(|error| TrainError::file(&log, error))?;
         let metrics = Metrics::open(folder.path(), checkpoint.position.metrics_bytes)
             .map_err(|error| TrainError::file(&folder.join("metrics.jsonl"), error))?;
+        console.go_on_after(&std::fs::read_to_string(folder.join("metrics.jsonl")).unwrap_or_default());
         let Checkpoint { position, learner } = checkpoint;
         let (place, step) = (folder.path().display(), position.step);
         console.say(&match resumed {
@@ -156,6 +157,7 @@ impl<G: CompleteGame> Run<G> {
 
     fn figures(&mut self, kind: &str, step: u64, figures: &[(&str, f64)]) -> Result<(), TrainError> {
         let path = self.folder.join("metrics.jsonl");
+        self.console.figures(kind, figures);
         self.metrics.write(kind, step, figures).map_err(|error| TrainError::file(&path, error))
     }
 

@@ -1,0 +1,135 @@
+//! What the matches came to: ratings, the cross-table, and the meetings one by one.
+
+use std::fmt::Write;
+
+use super::escape;
+use crate::interval::Interval;
+use crate::report::{ArenaReport, PairReport, RatingReport, time_text};
+
+pub(super) fn section(out: &mut String, arena: &ArenaReport) {
+    _ = writeln!(
+        out,
+        "<section>\n<h2>How strong it is</h2>\n<p>{} of {} games of {}/{} ({}), seed {}. Games are played in pairs with \
+         the same dice and swapped sides. A score is the share of points: a win 1, a draw ½. Brackets hold 95 % \
+         intervals.</p>",
+        arena.games,
+        arena.planned_games,
+        escape(&arena.game),
+        escape(&arena.scenario),
+        escape(&arena.preset),
+        arena.seed
+    );
+    if !arena.ratings.is_empty() {
+        ratings(out, &arena.ratings);
+        cross_table(out, arena);
+        meetings(out, &arena.pairs);
+    }
+    *out += "</section>\n";
+}
+
+fn ratings(out: &mut String, ratings: &[RatingReport]) {
+    let low = ratings.iter().map(|rating| rating.ci95[0]).fold(f64::INFINITY, f64::min);
+    let high = ratings.iter().map(|rating| rating.ci95[1]).fold(f64::NEG_INFINITY, f64::max);
+    let part = |elo: f64| 2.0 + 96.0 * (elo - low) / (high - low).max(1.0);
+    *out += "<div class=\"scroll\"><table class=\"ratings\"><caption>Ratings: Elo points above the mean of all \
+             agents</caption><thead><tr><th scope=\"col\">agent</th><th scope=\"col\">Elo</th>\
+             <th scope=\"col\">95 %</th><th scope=\"col\" class=\"bar\">on a scale</th></tr></thead><tbody>\n";
+    for rating in ratings {
+        let [from, to] = rating.ci95;
+        _ = writeln!(
+            out,
+            "<tr><th scope=\"row\">{}</th><td>{:+.0}</td><td>{from:+.0} to {to:+.0}</td><td class=\"bar\">\
+             <svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">\
+             <path class=\"grid\" d=\"M{zero:.1} 0V10\"/><path class=\"interval\" d=\"M{:.1} 5H{:.1}\"/>\
+             <path class=\"point\" d=\"M{at:.1} 1V9\"/></svg></td></tr>",
+            escape(&rating.agent),
+            rating.elo,
+            part(from),
+            part(to),
+            zero = part(0.0).clamp(0.0, 100.0),
+            at = part(rating.elo),
+        );
+    }
+    *out += "</tbody></table></div>\n";
+}
+
+/// Rows against columns, strongest first.
+fn cross_table(out: &mut String, arena: &ArenaReport) {
+    let agents: Vec<&str> = arena.ratings.iter().map(|rating| rating.agent.as_str()).collect();
+    *out += "<div class=\"scroll\"><table class=\"cross\"><caption>Cross-table: score of the row's agent against the \
+             column's</caption><thead><tr><td></td>";
+    for agent in &agents {
+        _ = write!(out, "<th scope=\"col\">{}</th>", escape(agent));
+    }
+    *out += "</tr></thead><tbody>\n";
+    for row in &agents {
+        _ = write!(out, "<tr><th scope=\"row\">{}</th>", escape(row));
+        for column in &agents {
+            match meeting(&arena.pairs, row, column) {
+                // The shade runs from one hue to the other; the number says the same.
+                Some((score, [low, high])) => {
+                    let side = if score >= 0.5 { "better" } else { "worse" };
+                    let strength = (score - 0.5).abs() * 2.0;
+                    _ = write!(
+                        out,
+                        "<td class=\"{side}\" style=\"--strength:{strength:.2}\">{score:.3}<small>{low:.3}–{high:.3}\
+                         </small></td>"
+                    );
+                }
+                None => *out += if row == column { "<td class=\"self\">·</td>" } else { "<td>–</td>" },
+            }
+        }
+        *out += "</tr>\n";
+    }
+    *out += "</tbody></table></div>\n";
+}
+
+/// The score of one agent against another, and its interval.
+fn meeting(pairs: &[PairReport], of: &str, against: &str) -> Option<(f64, Interval)> {
+    pairs.iter().find_map(|pair| {
+        if pair.a == of && pair.b == against {
+            Some((pair.a_score, pair.ci95))
+        } else if pair.b == of && pair.a == against {
+            Some((1.0 - pair.a_score, [1.0 - pair.ci95[1], 1.0 - pair.ci95[0]]))
+        } else {
+            None
+        }
+    })
+}
+
+fn meetings(out: &mut String, pairs: &[PairReport]) {
+    let seats = pairs.first().map_or(&[][..], |pair| &pair.a_by_seat);
+    *out += "<details open><summary>Every meeting, by side</summary><div class=\"scroll\"><table><thead><tr>\
+             <th scope=\"col\">a</th><th scope=\"col\" class=\"word\">b</th><th scope=\"col\">games</th>\
+             <th scope=\"col\">score of a</th>";
+    for seat in seats {
+        _ = write!(out, "<th scope=\"col\">a as {}</th>", escape(&seat.name));
+    }
+    *out += "<th scope=\"col\">won / drawn / lost</th><th scope=\"col\">CPU a decision: a</th>\
+             <th scope=\"col\">b</th></tr></thead><tbody>\n";
+    let score = |score: f64, [low, high]: Interval| format!("{score:.3}<small>{low:.3}–{high:.3}</small>");
+    let cost = |cpu_s: f64, decisions: u64| time_text(cpu_s / decisions.max(1) as f64);
+    for pair in pairs {
+        _ = write!(
+            out,
+            "<tr><th scope=\"row\">{}</th><td class=\"word\">{}</td><td>{}</td><td>{}</td>",
+            escape(&pair.a),
+            escape(&pair.b),
+            pair.games,
+            score(pair.a_score, pair.ci95)
+        );
+        for seat in &pair.a_by_seat {
+            _ = write!(out, "<td>{}</td>", score(seat.score, seat.ci95));
+        }
+        _ = writeln!(
+            out,
+            "<td>{} / {} / {}</td><td>{}</td><td>{}</td></tr>",
+            pair.a_wins,
+            pair.draws,
+            pair.b_wins,
+            cost(pair.a_cpu_s, pair.a_decisions),
+            cost(pair.b_cpu_s, pair.b_decisions)
+        );
+    }
+    *out += "</tbody></table></div></details>\n";
+}
