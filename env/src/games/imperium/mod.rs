@@ -34,6 +34,8 @@ pub mod setup;
 mod soak;
 pub mod state;
 pub mod tables;
+#[cfg(test)]
+mod tests;
 mod turn;
 pub mod units;
 

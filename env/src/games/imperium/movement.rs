@@ -228,8 +228,8 @@ impl Imperium {
     }
 
     /// Moves `count` ships of a kind that may be given an order of this stage, the fullest first.
-    #[allow(clippy::too_many_arguments)]
     // rule: imp.3.2.stacks
+    #[allow(clippy::too_many_arguments)]
     fn send(
         &self,
         state: &mut State,

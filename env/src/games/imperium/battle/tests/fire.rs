@@ -324,3 +324,32 @@ fn squads_split_by_what_befell_them() {
     assert_eq!(fight.battle().round, 2);
     assert_eq!(fight.battle().squads.len(), 3, "joined again for the next round");
 }
+
+/// Disrupted ships fire at -1 and have one less screen.
+#[test]
+fn imp_4_2_disrupted() {
+    // Missiles 7 at screen 4: 2+, disrupted 3+.
+    let mut fight =
+        Fight::new(TERRAN).disrupted(TERRAN, StrikeCruiser, 1).ships(IMPERIAL, &[(HeavyCruiser, 1)]).begin();
+    fight.declare(Fire::Missile).declare(Fire::Hold);
+    fight.hit_die(3, 3);
+    // Missiles 2 at screen 4 can't hit; at a disrupted one on a 6, without a disruption die.
+    let mut fight =
+        Fight::new(TERRAN).ships(TERRAN, &[(LightCruiser, 1)]).disrupted(IMPERIAL, HeavyCruiser, 1).begin();
+    fight.declare(Fire::Missile).declare(Fire::Hold);
+    fight.hit_die(6, 6);
+    assert_eq!(fight.count(IMPERIAL, HeavyCruiser), (0, 0));
+}
+
+/// One shot a round: a ship that declares beams does not fire its missiles.
+#[test]
+fn imp_4_1_fire() {
+    let mut fight =
+        Fight::new(TERRAN).ships(TERRAN, &[(Monitor, 1)]).ships(IMPERIAL, &[(Monitor, 1)]).begin();
+    fight.state.battle.as_mut().expect("it has begun").range = Range::Short;
+    fight.declare(Fire::Beam).declare(Fire::Hold);
+    assert!(matches!(fight.moment(), Moment::FireRoll { step: 3, .. }), "{:?}", fight.moment());
+    // Beams 6 at screen 6 need 5+; after the miss the round is over.
+    fight.hit_die(5, 4);
+    assert_eq!(fight.battle().round, 2);
+}
