@@ -68,7 +68,7 @@ macro_rules! games {
     };
 }
 
-games![pig::Pig, connect_four::ConnectFour, kuhn_poker::KuhnPoker, goofspiel::Goofspiel, imperium::Imperium];
+games![imperium::Imperium, pig::Pig, connect_four::ConnectFour, kuhn_poker::KuhnPoker, goofspiel::Goofspiel];
 
 fn unknown_game(id: &str) -> SetupFaults {
     let ids: Vec<&str> = registry().iter().map(|card| card.id).collect();
