@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use spinward_agents::net::Weights;
 use spinward_agents::roster::{AgentSpec, Roster, network_agent};
@@ -65,8 +65,10 @@ impl Train {
             writeln!(out, "report: {}", write_page(&trained.run)?.display())?;
             return Ok(Done::Whole);
         }
-        let setup = Config::load(&trained.run.join("config.toml"))?.setup();
-        with_game(&setup, Matches { trained: &trained, pairs: self.pairs, stop: &stop, out })
+        let config = Config::load(&trained.run.join("config.toml"))?;
+        let search = config.search().map_err(|(key, problem)| anyhow!("{key}: {problem}"))?;
+        let search = SearchConfig { gumbel_noise: false, ..search };
+        with_game(&config.setup(), Matches { trained: &trained, search, pairs: self.pairs, stop: &stop, out })
             .map_err(wrong_use)?
     }
 }
@@ -74,6 +76,8 @@ impl Train {
 /// The matches after training: the trained agent against everyone, and the yardsticks against each other.
 struct Matches<'a, W> {
     trained: &'a Trained,
+    /// How the trained agent searches: as in self-play, without the noise.
+    search: SearchConfig,
     pairs: u32,
     stop: &'a AtomicBool,
     out: &'a mut W,
@@ -99,7 +103,7 @@ impl<W: Write> GameVisitor for Matches<'_, W> {
     fn visit<G: CompleteGame>(self, game: Arc<G>) -> Result<Done> {
         let run = &self.trained.run;
         let mut roster = Roster::without_networks();
-        add_network(&mut roster, "trained", &self.trained.weights, Some(SearchConfig::default()))?;
+        add_network(&mut roster, "trained", &self.trained.weights, Some(self.search.clone()))?;
         add_network(&mut roster, "policy", &self.trained.weights, None)?;
         let mut names = vec!["trained", "policy", "scripted", "greedy", "random"];
         if let Some(clone) = &self.trained.clone {

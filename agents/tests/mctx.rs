@@ -7,7 +7,7 @@ use spinward_agents::evaluator::{Evaluation, EvaluatorError};
 use spinward_agents::search::gumbel::{
     Arm, Halving, QRange, QTransform, choose_at_root, choose_inside, mixed_value, softmax,
 };
-use spinward_agents::search::{Position, PositionEvaluator, Search, SearchConfig, Step};
+use spinward_agents::search::{Position, PositionEvaluator, Rescale, Search, SearchConfig, Step};
 use spinward_env::core::{Game, Seat, Setup};
 use spinward_env::games::connect_four::{ConnectFour, ConnectFourAction};
 
@@ -133,7 +133,13 @@ fn a_whole_search_goes_as_in_mctx() {
     let view = game.view(&game.initial_state(), Seat::new(0));
     for (i, case) in vectors().searches.into_iter().enumerate() {
         let (max_considered, c_scale) = (case.considered, case.c_scale);
-        let config = SearchConfig { max_considered, c_scale, leaves: 1, ..SearchConfig::default() };
+        let config = SearchConfig {
+            max_considered,
+            c_scale,
+            rescale: Rescale::Node,
+            leaves: 1,
+            ..SearchConfig::default()
+        };
         let mut search = Search::new(Arc::clone(&game), config).unwrap();
         search.begin(0);
         search.start(&view, Some(case.simulations)).unwrap();

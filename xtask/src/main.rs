@@ -29,6 +29,12 @@ enum Command {
     },
     /// Set up, build and run every check and test.
     Test,
+    /// Set up, build and measure networks on this machine's CPU and GPU; without a GPU it says so.
+    GpuCheck {
+        /// What `spinward gpu-check` takes.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
     /// Check the workspace's invariants: layout, dependencies, what each crate may do.
     Check,
     /// Write docs/rules-coverage.md: which rules of the games have code and tests.
@@ -41,6 +47,7 @@ fn main() -> ExitCode {
         Command::Setup => libtorch::set_up(),
         Command::Train { arguments } => train::train(&arguments).map(|never| match never {}),
         Command::Test => test::test(),
+        Command::GpuCheck { arguments } => train::gpu_check(&arguments).map(|never| match never {}),
         Command::Check => check::check(),
         Command::Rules => check::write_rules(),
     };

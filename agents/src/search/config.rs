@@ -13,9 +13,10 @@ pub struct SearchConfig {
     pub max_considered: u32,
     /// Visits added to the most visits of any action when Q is scaled. Default 50; mctx: 50 (`maxvisit_init`).
     pub c_visit: f32,
-    /// The weight of Q against logits. Default 0.1; mctx: 0.1 (`value_scale`).
+    /// The weight of Q against logits. Default 0.2; mctx: 0.1 (`value_scale`).
     pub c_scale: f32,
-    /// The range from which Q is brought to 0 to 1. Default `node`; mctx: `node` (`rescale_values`).
+    /// The range from which Q is brought to 0 to 1. Default `returns`: with dice and few simulations `node` stretches
+    /// noise to the full range (see docs/results). mctx: `node` (`rescale_values`).
     pub rescale: Rescale,
     /// In targets, the Q of an action with n visits is shrunk towards the network's value by n / (n + this), for
     /// dice noise at few visits. Default 0 (off); mctx has no such knob.
@@ -43,8 +44,8 @@ impl Default for SearchConfig {
             selection: Selection::Gumbel,
             max_considered: 16,
             c_visit: 50.0,
-            c_scale: 0.1,
-            rescale: Rescale::Node,
+            c_scale: 0.2,
+            rescale: Rescale::Returns,
             shrinkage: 0.0,
             exploration: 1.25,
             gumbel_noise: false,

@@ -304,7 +304,7 @@ impl Default for SelfPlayConfig {
             minutes: 0.0,
             visits: simulations,
             value_scale: c_scale,
-            rescale: "node".into(),
+            rescale: "returns".into(),
             shrinkage,
             tables: 16,
             backend: BackendChoice::Auto,
