@@ -10,7 +10,7 @@ use crate::setup_options::SetupOptions;
 
 /// Measure networks on this machine's CPU and GPU: do they agree, and how fast are they?
 #[derive(Args)]
-#[command(after_help = "Example:\n  spinward gpu-check --scenario pig")]
+#[command(after_help = "Example:\n  spinward gpu-check --scenario nusku-gap")]
 pub(crate) struct GpuCheck {
     #[command(flatten)]
     setup: SetupOptions,

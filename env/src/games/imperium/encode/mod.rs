@@ -1,4 +1,4 @@
-//! What a network sees of a war. `columns.md` lists every column.
+//! What a network sees of a war. `env/tests/golden/` lists every column.
 
 mod columns;
 mod rows;

@@ -1,5 +1,3 @@
-use std::fmt::Write;
-
 use super::super::class::Class;
 use super::super::codec::kinds;
 use super::super::positions_for_tests::nusku_gap;
@@ -8,42 +6,6 @@ use super::super::state::{
 };
 use super::columns::{BATTLE, SYSTEMS};
 use super::*;
-
-/// The page that lists every column of `nusku-gap`.
-fn column_page(spec: &ObservationSpec) -> String {
-    let mut page = String::from("# Imperium: what a network sees\n\n");
-    page += "Written by `columns_are_listed` in `encode/tests.rs`: run it with `SPINWARD_UPDATE_GOLDEN=1` to write it anew. ";
-    page += "Rows as in scenario `nusku-gap`;\n`own` and `enemy` are from the viewer's side. A network reads value x scale.\n";
-    for block in &spec.blocks {
-        let _ = write!(
-            page,
-            "\n## `{}`: {} rows\n\n| # | column | unit | scale |\n|---|---|---|---|\n",
-            block.name, block.rows
-        );
-        for (index, column) in block.columns.iter().enumerate() {
-            let _ = writeln!(page, "| {index} | {} | {} | {} |", column.name, column.unit, column.scale);
-        }
-    }
-    page += "\n## Relations\n\n| relation | categories |\n|---|---|\n";
-    for relation in &spec.relations {
-        let _ = writeln!(page, "| {} | {} |", relation.name, relation.categories);
-    }
-    let _ = write!(page, "\n## Verbs\n\n{}\n", spec.verbs.join(", "));
-    page
-}
-
-#[test]
-fn columns_are_listed() {
-    let page = column_page(nusku_gap().observation_spec());
-    if std::env::var_os("SPINWARD_UPDATE_GOLDEN").is_some() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/games/imperium/columns.md");
-        std::fs::write(path, &page).unwrap();
-    }
-    assert!(
-        page == include_str!("../columns.md"),
-        "columns.md is out of date: run this test with SPINWARD_UPDATE_GOLDEN=1"
-    );
-}
 
 #[test]
 fn columns_have_distinct_names() {
