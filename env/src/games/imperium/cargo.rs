@@ -1,15 +1,16 @@
 //! Loading and unloading (rules 3.2 transport, 8 outposts).
 
-use arrayvec::ArrayVec;
+use std::ops::Deref;
 
 use super::Imperium;
 use super::action::{Action, Quantity};
 use super::class::Class;
 use super::legal::Offer;
+use super::map::bits;
 use super::movement::{FIRST_LEG, FRESH, MARCHED, Obstacles, READY};
-use super::orders::{cargo_key, cargo_of_key};
+use super::orders::cargo_key;
 use super::position::enemy_of;
-use super::state::{BoxId, Cargo, Group, OrderStage, Orders, Place, State, Step};
+use super::state::{BoxId, Cargo, Group, MAX_SYSTEMS, OrderStage, Orders, Place, State, Step, SystemId};
 use crate::core::Seat;
 
 /// The classes that are carried.
@@ -101,6 +102,39 @@ impl Imperium {
         }
     }
 
+    /// Whether some ship has room for a counter of this class from there.
+    fn may_load(
+        &self,
+        state: &State,
+        obstacles: &Obstacles,
+        stage: OrderStage,
+        class: Class,
+        at: Place,
+    ) -> bool {
+        state.groups_of(Self::mover(state)).any(|group| {
+            Self::handles(stage, group) && self.room(group, class) > 0 && self.serves(obstacles, group, at)
+        })
+    }
+
+    /// Whether [`Imperium::most_unloaded`] is not 0.
+    fn may_unload(
+        &self,
+        state: &State,
+        obstacles: &Obstacles,
+        stage: OrderStage,
+        class: Class,
+        at: Place,
+    ) -> bool {
+        let seat = Self::mover(state);
+        self.may_put_down(state, seat, class, at)
+            && !at.surface().is_some_and(|surface| self.is_full(state, class, surface))
+            && state.groups_of(seat).any(|group| {
+                group.cargo.class() == Some(class)
+                    && Self::handles(stage, group)
+                    && self.serves(obstacles, group, at)
+            })
+    }
+
     /// Whether a counter may be put down: fighters in any hex; anything in a box that no enemy holds or stands
     /// in; an outpost only in an empty or own box.
     // rule: imp.3.2.transport imp.8.outpost
@@ -116,59 +150,69 @@ impl Imperium {
     pub(super) fn offer_cargo<O: Offer>(
         &self,
         state: &State,
-        obstacles: &Obstacles,
+        obstacles: &impl Deref<Target = Obstacles>,
         orders: Orders,
         stage: OrderStage,
         offer: &mut O,
     ) -> bool {
-        let keys = self.cargo_keys(state, stage);
+        if !matches!(offer.sought(), None | Some(Action::Load { .. } | Action::Unload { .. })) {
+            return false;
+        }
+        let (carriers, aboard) = self.carriers(state, stage);
+        if carriers == 0 {
+            return false;
+        }
         // Which ship takes what depends on the order of loading, so this order is a rule, not a reduction.
         let last = if stage == orders.stage { orders.last } else { 0 };
-        for key in keys.into_iter().filter(|key| *key > last) {
-            let (load, at, class) = cargo_of_key(key);
-            let (most, action) = if load {
-                (self.most_loaded(state, obstacles, stage, class, at), Action::Load { class, at })
-            } else {
-                (self.most_unloaded(state, obstacles, stage, class, at), Action::Unload { class, at })
-            };
-            if most > 0 && offer.put(action) {
+        let mut consider = |load, at, class| {
+            let action = if load { Action::Load { class, at } } else { Action::Unload { class, at } };
+            if cargo_key(load, at, class) <= last || !offer.wants(action) {
+                return false;
+            }
+            let may = if load { Self::may_load } else { Self::may_unload };
+            may(self, state, obstacles, stage, class, at) && offer.put(action)
+        };
+        let fighter = 1 << Class::Fighter.index();
+        for k in bits(carriers).filter(|&k| aboard[k] & fighter != 0) {
+            if consider(false, Place::Space(SystemId(k as u8)), Class::Fighter) {
                 return true;
             }
+        }
+        for k in bits(carriers).filter(|&k| aboard[k] != 0) {
+            for at in self.map.boxes_of(SystemId(k as u8)) {
+                for class in bits(u64::from(aboard[k])) {
+                    if consider(false, Place::Surface(at), Class::ALL[class]) {
+                        return true;
+                    }
+                }
+            }
+        }
+        if stage == OrderStage::LastCargo {
+            return false;
+        }
+        let mut previous = None;
+        for group in state.groups_of(Self::mover(state)).filter(|group| is_carried(group.class)) {
+            let this = Some((group.place, group.class));
+            let near = self.system_of(group.place).is_some_and(|system| carriers & system.bit() != 0);
+            if near && previous != this && consider(true, group.place, group.class) {
+                return true;
+            }
+            previous = this;
         }
         false
     }
 
-    /// The keys of all that might be loaded or unloaded where carriers are, sorted.
-    fn cargo_keys(&self, state: &State, stage: OrderStage) -> ArrayVec<u32, 256> {
-        let seat = Self::mover(state);
-        let mut keys: ArrayVec<u32, 256> = ArrayVec::new();
-        let mut put = |key| {
-            if !keys.contains(&key) && !keys.is_full() {
-                keys.push(key);
-            }
-        };
-        let mut carriers = 0;
-        for group in state.groups_of(seat).filter(|group| Self::handles(stage, group)) {
+    /// The systems, by bit, with ships that handle cargo in a stage, and the classes, by bit, of what is aboard.
+    fn carriers(&self, state: &State, stage: OrderStage) -> (u64, [u32; MAX_SYSTEMS]) {
+        let (mut carriers, mut aboard) = (0, [0; MAX_SYSTEMS]);
+        for group in state.groups_of(Self::mover(state)).filter(|group| Self::handles(stage, group)) {
             let Some(system) = self.system_of(group.place) else { continue };
             carriers |= system.bit();
             if let Some(class) = group.cargo.class() {
-                for at in self.map.boxes_of(system) {
-                    put(cargo_key(false, Place::Surface(at), class));
-                }
-                if class == Class::Fighter {
-                    put(cargo_key(false, Place::Space(system), class));
-                }
+                aboard[usize::from(system.0)] |= 1 << class.index();
             }
         }
-        if stage != OrderStage::LastCargo && carriers != 0 {
-            for group in state.groups_of(seat).filter(|group| is_carried(group.class)) {
-                if self.system_of(group.place).is_some_and(|system| carriers & system.bit() != 0) {
-                    put(cargo_key(true, group.place, group.class));
-                }
-            }
-        }
-        keys.sort_unstable();
-        keys
+        (carriers, aboard)
     }
 
     /// The stage that loading and unloading belongs to after these orders.

@@ -46,6 +46,7 @@ impl Imperium {
                 (&tables.intervention, modifier)
             }
         };
+        let counters = state.all_counters(IMPERIAL);
         let mut outcomes: ArrayVec<(Effect, u32), MAX_OUTCOMES> = ArrayVec::new();
         for decree in rows {
             let rolls = decree.rolls[0]..=decree.rolls[1];
@@ -57,7 +58,7 @@ impl Imperium {
             if weight == 0 {
                 continue;
             }
-            let effect = self.effect(state, decree);
+            let effect = self.effect(state, decree, &counters);
             match outcomes.iter_mut().find(|(like, _)| *like == effect) {
                 Some((_, sum)) => *sum += weight,
                 None => outcomes.push((effect, weight)),
@@ -71,7 +72,8 @@ impl Imperium {
         state.groups_of(TERRAN).any(|group| self.units.is_capital(group.class))
     }
 
-    fn effect(&self, state: &State, decree: &Decree) -> Effect {
+    /// `counters`: how many the Imperial has of each class.
+    fn effect(&self, state: &State, decree: &Decree, counters: &[u8; Class::COUNT]) -> Effect {
         let [low, high] = self.tables.glory.track;
         let mut effect = Effect {
             glory: (state.court.glory + decree.glory).clamp(low, high),
@@ -87,7 +89,8 @@ impl Imperium {
             effect.deaf_until = effect.deaf_until.max(state.turn + decree.deaf_turns - 1);
         }
         for &(class, count) in &decree.ships {
-            let left = |class| self.counters_left(state, IMPERIAL, class);
+            let left =
+                |class: Class| self.units.limit(class, IMPERIAL).saturating_sub(counters[class.index()]);
             let class = if left(class) == 0 { decree.otherwise.unwrap_or(class) } else { class };
             let count = count.min(left(class));
             if count > 0 {

@@ -32,12 +32,17 @@ impl Imperium {
         }
     }
 
-    /// The systems, by bit, that lanes join to one of `sources` without an enemy combat ship in any hex on the
-    /// way, both ends included, and with a tanker in each tertiary one.
+    /// The systems, by bit, that a connection may pass: without an enemy combat ship in the hex, with a tanker in
+    /// each tertiary one.
+    fn passable(&self, state: &State, seat: Seat) -> u64 {
+        let tertiary = self.map.tertiary();
+        let dry = if tertiary == 0 { 0 } else { tertiary & !state.tankers(seat) };
+        self.map.all() & !state.combat_ships(enemy_of(seat)) & !dry
+    }
+
+    /// The systems, by bit, that lanes join to one of `sources` over passable ones, both ends included.
     // rule: imp.7.1.connection
-    fn connected(&self, state: &State, seat: Seat, sources: u64) -> u64 {
-        let fuelled = !self.map.tertiary() | state.tankers(seat);
-        let passable = self.map.all() & !state.combat_ships(enemy_of(seat)) & fuelled;
+    fn connected(&self, passable: u64, sources: u64) -> u64 {
         let mut reached = sources & passable;
         let mut edge = reached;
         while edge != 0 {
@@ -48,7 +53,8 @@ impl Imperium {
         reached
     }
 
-    fn boxes_in(&self, systems: u64) -> u64 {
+    /// The boxes, by bit, of these systems.
+    pub(super) fn boxes_in(&self, systems: u64) -> u64 {
         bits(systems).fold(0, |mask, k| mask | self.map.systems[k].boxes)
     }
 
@@ -61,25 +67,29 @@ impl Imperium {
             return worlds;
         }
         let home = self.map.homeworld(seat).map_or(0, BoxId::bit) & worlds;
-        let reached = self.connected(state, seat, self.systems_of(home));
+        let reached = self.connected(self.passable(state, seat), self.systems_of(home));
         worlds & (home | self.boxes_in(reached))
     }
 
     /// The boxes, by bit, of a side's connected outposts: joined to an own world or to an open entry.
     // rule: imp.7.1.connection imp.15.3.entry
     pub fn connected_outposts(&self, state: &State, seat: Seat) -> u64 {
+        let outposts = state.outposts(seat);
+        if outposts == 0 {
+            return 0;
+        }
         let sources = self.systems_of(state.worlds(seat)) | self.open_entry(state, seat);
-        state.outposts(seat) & self.boxes_in(self.connected(state, seat, sources))
+        outposts & self.boxes_in(self.connected(self.passable(state, seat), sources))
     }
 
     /// The entry system, by bit, while it is an Imperial system without an enemy combat ship.
     // rule: imp.15.3.entry
     pub fn open_entry(&self, state: &State, seat: Seat) -> u64 {
-        let entry = self.war().and_then(|war| war.entry).map_or(0, |entry| entry.bit());
-        if seat != IMPERIAL {
+        let Some(entry) = self.war().and_then(|war| war.entry).filter(|_| seat == IMPERIAL) else { return 0 };
+        if self.map.at(entry).boxes & state.friendly_boxes(IMPERIAL) == 0 {
             return 0;
         }
-        entry & self.friendly_systems(state, IMPERIAL) & !state.combat_ships(TERRAN)
+        entry.bit() & !state.combat_ships(TERRAN)
     }
 
     /// The income of a turn, RU, without what the court gives once.
@@ -167,14 +177,20 @@ impl Imperium {
         let seat = state.phasing;
         let Some(war) = self.war() else { return false };
         let allowed = if seat == IMPERIAL { state.court.permitted } else { war.build[seat.index()] };
-        let yards = self.yards(state, seat);
+        let (mut counters, mut yards) = (None, None);
         for k in bits(u64::from(allowed)) {
             let class = Class::ALL[k];
-            if after.is_some_and(|(last, _)| class < last) && !offer.any_order()
-                || self.most_built(state, seat, class) == 0
-            {
+            let other =
+                matches!(offer.sought(), Some(Action::Build { class: sought, .. }) if sought != class);
+            let late = after.is_none_or(|(last, _)| class >= last) || offer.any_order();
+            if other || !late || self.most_paid(state, seat, class) == 0 {
                 continue;
             }
+            let counters = counters.get_or_insert_with(|| state.all_counters(seat));
+            if counters[k] >= self.units.limit(class, seat) {
+                continue;
+            }
+            let yards = yards.get_or_insert_with(|| self.yards(state, seat));
             let everywhere = self.tables.anywhere_connected >> k & 1 == 1;
             for at in bits(yards[usize::from(everywhere)]).map(|at| BoxId(at as u8)) {
                 let late = after.is_none_or(|after| (class, at) > after) || offer.any_order();
@@ -187,7 +203,7 @@ impl Imperium {
     }
 
     // rule: imp.7.3.pd_per_box
-    fn is_full(&self, state: &State, class: Class, at: BoxId) -> bool {
+    pub(super) fn is_full(&self, state: &State, class: Class, at: BoxId) -> bool {
         class == Class::PlanetaryDefence && self.defences(state, at) >= self.tables.pd_per_box
     }
 
@@ -197,13 +213,14 @@ impl Imperium {
         defences.map(|group| group.count).sum()
     }
 
-    fn most_built(&self, state: &State, seat: Seat, class: Class) -> u8 {
-        let affordable = state.sides[seat.index()].stock / self.units.price(class, seat).max(1);
+    /// How many counters of a class the stock pays for; none where no more can be under way.
+    fn most_paid(&self, state: &State, seat: Seat, class: Class) -> u8 {
         let room = self.tables.next_turn >> class.index() & 1 == 0 || state.due.len() < MOST_LINES_DUE;
-        if affordable == 0 || !room {
-            return 0;
-        }
-        let most = affordable.min(self.counters_left(state, seat, class));
+        if room { state.sides[seat.index()].stock / self.units.price(class, seat).max(1) } else { 0 }
+    }
+
+    fn most_built(&self, state: &State, seat: Seat, class: Class) -> u8 {
+        let most = self.most_paid(state, seat, class).min(self.counters_left(state, seat, class));
         if class == Class::PlanetaryDefence { most.min(self.tables.pd_per_box) } else { most }
     }
 

@@ -11,6 +11,16 @@ pub(super) trait Offer {
     fn any_order(&self) -> bool {
         false
     }
+
+    /// The one action that matters, where only one does: enumerations may leave out what is another.
+    fn sought(&self) -> Option<Action> {
+        None
+    }
+
+    /// Whether it matters if this action is legal.
+    fn wants(&self, action: Action) -> bool {
+        self.sought().is_none_or(|sought| sought == action)
+    }
 }
 
 /// Collects all of them.
@@ -50,6 +60,10 @@ impl Offer for Sought {
 
     fn any_order(&self) -> bool {
         self.any_order
+    }
+
+    fn sought(&self) -> Option<Action> {
+        Some(self.action)
     }
 }
 

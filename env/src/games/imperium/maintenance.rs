@@ -4,7 +4,7 @@ use super::Imperium;
 use super::action::{Action, Kind, Quantity};
 use super::legal::Offer;
 use super::map::bits;
-use super::odds::{MAX_DICE, binomial, successes};
+use super::odds::{MAX_DICE, binomial, outcomes, successes};
 use super::state::{Group, MAX_SYSTEMS, Place, State, Step};
 use crate::core::{Chance, Seat};
 
@@ -50,6 +50,10 @@ impl Imperium {
         offer: &mut O,
     ) -> bool {
         let seat = state.phasing;
+        // Every ship's overhaul costs something.
+        if state.sides[seat.index()].stock == 0 || offer.sought() == Some(Action::Done) {
+            return offer.put(Action::Done);
+        }
         let worlds = self.systems_of(state.worlds(seat));
         let stock = i16::from(state.sides[seat.index()].stock);
         let mut last = after.filter(|_| !offer.any_order());
@@ -221,20 +225,23 @@ impl Imperium {
         binomial(dice, favourable, of)
     }
 
-    /// Applies an outcome of [`Imperium::frontier_chance`].
+    /// Applies an outcome of [`Imperium::frontier_chance`]; false if there is no such outcome.
     pub(super) fn frontier_rolled(
         &self,
         state: &mut State,
         index: u8,
         destroyed: Option<u8>,
         outcome: usize,
-    ) {
+    ) -> bool {
         let (dice, favourable, of) = self.frontier_dice(state, index, destroyed);
+        if outcome >= outcomes(dice, favourable, of) {
+            return false;
+        }
         let count = successes(dice, favourable, of, outcome);
         let group = state.groups[usize::from(index)];
         if group.disrupted && destroyed.is_none() && count < dice && self.number(&group) < 6 {
             state.step = Step::Frontier { group: index, destroyed: Some(count) };
-            return;
+            return true;
         }
         let thrown = state.take(usize::from(index), group.count.min(MAX_DICE));
         let (lost, disrupted) = match (group.disrupted, destroyed) {
@@ -252,6 +259,7 @@ impl Imperium {
             state.add(Group { disrupted, orders: PROVIDED, count, ..thrown });
         }
         self.next_frontier(state);
+        true
     }
 }
 

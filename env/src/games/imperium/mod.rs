@@ -228,22 +228,19 @@ impl Game for Imperium {
         if self.node(state) != Node::Chance {
             return refuse("no roll is due");
         }
-        if outcome.index() >= self.chance(state).weights().len() {
-            return refuse("the roll has fewer outcomes");
-        }
-        match state.step {
+        let rolled = match state.step {
             Step::Frontier { group, destroyed } => {
-                self.frontier_rolled(state, group, destroyed, outcome.index());
+                self.frontier_rolled(state, group, destroyed, outcome.index())
             }
             Step::MoveRoll { order, orders } => self.move_rolled(state, orders, order, outcome.index()),
-            Step::Battle => {
-                if let Err(refusal) = battle::apply_outcome(self, state, outcome) {
-                    return refuse(refusal.reason);
-                }
-            }
-            _ => {
-                self.court_rolled(state, outcome.index());
-            }
+            Step::Battle => match battle::apply_outcome(self, state, outcome) {
+                Ok(()) => true,
+                Err(refusal) => return refuse(refusal.reason),
+            },
+            _ => self.court_rolled(state, outcome.index()),
+        };
+        if !rolled {
+            return refuse("the roll has fewer outcomes");
         }
         self.settle(state);
         Ok(())

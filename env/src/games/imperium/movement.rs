@@ -5,6 +5,9 @@ mod sublight;
 #[cfg(test)]
 mod tests;
 
+use std::cell::LazyCell;
+use std::ops::Deref;
+
 pub(super) use self::reach::Obstacles;
 use self::reach::Places;
 use self::sublight::later_headings;
@@ -13,8 +16,8 @@ use super::action::{Action, Kind, Quantity};
 use super::class::Class;
 use super::hex::Heading;
 use super::legal::Offer;
-use super::odds::{MAX_DICE, binomial, successes};
-use super::orders::{move_key, past, place_number};
+use super::odds::{MAX_DICE, binomial, outcomes, successes};
+use super::orders::{DESTINATION, move_key, past, place_number};
 use super::position::enemy_of;
 use super::state::{
     BoxId, Group, MAX_SYSTEMS, OrderStage, Orders, PendingMove, Phase, Place, State, Step, SystemId,
@@ -36,6 +39,29 @@ impl Imperium {
     /// Whose orders are due in a movement phase.
     pub(super) const fn mover(state: &State) -> Seat {
         if matches!(state.phase, Phase::ReactionMovement) { enemy_of(state.phasing) } else { state.phasing }
+    }
+
+    /// Whether ships of this kind may go anywhere from a place by an order of this stage that comes after
+    /// `last`; `key` is theirs.
+    fn may_go(
+        &self,
+        state: &State,
+        obstacles: &impl Deref<Target = Obstacles>,
+        stage: OrderStage,
+        (from, kind): (Place, Kind),
+        (key, last): (u32, u32),
+    ) -> bool {
+        let passed = last & !DESTINATION;
+        if key < passed {
+            return false;
+        }
+        let reaction = state.phase == Phase::ReactionMovement;
+        if key > passed && !reaction && self.has_way(obstacles, from, kind) {
+            return true;
+        }
+        let places = self.destinations(state, obstacles, from, kind);
+        let headings = self.headings(state, obstacles, stage, from, kind, places);
+        later(places, key, last) != 0 || later_headings(headings, key, last) != 0
     }
 
     /// The stage that moving ships of this kind belongs to.
@@ -71,31 +97,40 @@ impl Imperium {
     fn offer_moves<O: Offer>(
         &self,
         state: &State,
-        obstacles: &Obstacles,
+        obstacles: &impl Deref<Target = Obstacles>,
         orders: Orders,
         stage: OrderStage,
         offer: &mut O,
     ) -> bool {
+        if !matches!(offer.sought(), None | Some(Action::Select { .. } | Action::SelectUnderWay { .. })) {
+            return false;
+        }
         let seat = Self::mover(state);
         let last = if stage == orders.stage && !offer.any_order() { orders.last } else { 0 };
+        let mut others = false;
         for late in [false, true] {
             let mut previous = None;
             for group in state.groups_of(seat) {
-                let this = (group.place, group.kind());
-                if Self::is_late(stage, group.class) != late
-                    || previous == Some(this)
-                    || !self.may_march(state, orders, stage, group)
-                {
+                if !self.may_march(state, orders, stage, group) {
                     continue;
                 }
-                previous = Some(this);
-                let key = move_key(late, this.0, this.1);
-                let places = self.destinations(state, obstacles, this.0, this.1);
-                let headings = self.headings(state, obstacles, stage, this.0, this.1, places);
-                let open = later(places, key, last) != 0 || later_headings(headings, key, last) != 0;
-                if open && offer.put(state.pick(seat, this.0, this.1)) {
+                if Self::is_late(stage, group.class) != late {
+                    others = true;
+                    continue;
+                }
+                let (at, kind) = (group.place, group.kind());
+                let pick = state.pick(seat, at, kind);
+                if previous == Some((at, kind)) || !offer.wants(pick) {
+                    continue;
+                }
+                previous = Some((at, kind));
+                let key = move_key(late, at, kind);
+                if self.may_go(state, obstacles, stage, (at, kind), (key, last)) && offer.put(pick) {
                     return true;
                 }
+            }
+            if !others {
+                break;
             }
         }
         false
@@ -109,7 +144,11 @@ impl Imperium {
     /// Offers every order of a movement phase, stage by stage, and its end.
     pub(super) fn offer_orders<O: Offer>(&self, state: &State, orders: Orders, offer: &mut O) -> bool {
         use OrderStage::{Approach, FirstCargo, LastCargo, March, SecondCargo};
-        let obstacles = self.obstacles(state, Self::mover(state));
+        if offer.sought() == Some(Action::Done) {
+            return offer.put(Action::Done);
+        }
+        // Many an enumeration ends without a look at them.
+        let obstacles = LazyCell::new(|| self.obstacles(state, Self::mover(state)));
         if state.phase == Phase::ReactionMovement {
             return self.offer_moves(state, &obstacles, orders, March, offer) || offer.put(Action::Done);
         }
@@ -174,9 +213,19 @@ impl Imperium {
         binomial(dice, favourable, 6)
     }
 
-    /// Applies an outcome of [`Imperium::move_chance`]: those that failed stay where they are.
-    pub(super) fn move_rolled(&self, state: &mut State, orders: Orders, order: PendingMove, outcome: usize) {
+    /// Applies an outcome of [`Imperium::move_chance`]: those that failed stay where they are. False if there is
+    /// no such outcome.
+    pub(super) fn move_rolled(
+        &self,
+        state: &mut State,
+        orders: Orders,
+        order: PendingMove,
+        outcome: usize,
+    ) -> bool {
         let (dice, favourable) = self.move_dice(state, order);
+        if outcome >= outcomes(dice, favourable, 6) {
+            return false;
+        }
         let able = successes(dice, favourable, 6, outcome);
         let key = move_key(Self::is_late(orders.stage, order.kind.class), order.from, order.kind);
         self.send(state, orders, order.from, order.kind, dice - able, order.from, STUCK);
@@ -185,6 +234,7 @@ impl Imperium {
         } else {
             Step::Destination { order: PendingMove { count: able, ..order }, orders }
         };
+        true
     }
 
     /// Offers where the ships picked may go.

@@ -27,6 +27,11 @@ pub fn binomial(dice: u8, favourable: u8, of: u8) -> Chance {
     }))
 }
 
+/// How many outcomes [`binomial`] has with the same figures.
+pub const fn outcomes(dice: u8, favourable: u8, of: u8) -> usize {
+    if favourable == 0 || favourable >= of { 1 } else { dice as usize + 1 }
+}
+
 /// How many dice succeed in outcome `outcome` of [`binomial`] with the same figures.
 pub const fn successes(dice: u8, favourable: u8, of: u8, outcome: usize) -> u8 {
     if favourable == 0 {

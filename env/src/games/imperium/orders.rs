@@ -37,20 +37,8 @@ pub(super) fn cargo_key(load: bool, at: Place, class: Class) -> u32 {
     u32::from(load) << 20 | place_number(at) << 5 | class.index() as u32
 }
 
-/// The place and class of a [`cargo_key`].
-pub(super) fn cargo_of_key(key: u32) -> (bool, Place, Class) {
-    use super::state::{BoxId, SystemId};
-    let number = (key >> 5 & 0x3FF) as u8;
-    let place = if usize::from(number) < MAX_SYSTEMS {
-        Place::Space(SystemId(number))
-    } else {
-        Place::Surface(BoxId(number - MAX_SYSTEMS as u8))
-    };
-    (key >> 20 == 1, place, Class::ALL[(key & 31) as usize])
-}
-
 /// The destination part of a move key: one more than the [`place_number`] or the number of the heading.
-const DESTINATION: u32 = 0x3FF;
+pub(super) const DESTINATION: u32 = 0x3FF;
 
 /// The first destination of a move that comes after the order `last`, as its number.
 pub(super) const fn past(key: u32, last: u32) -> u32 {

@@ -1,5 +1,7 @@
 //! Questions that a [`State`] answers, and the ways its counters change.
 
+use arrayvec::ArrayVec;
+
 use super::Imperium;
 use super::action::Kind;
 use super::class::Class;
@@ -64,8 +66,22 @@ impl Group {
         Kind { class: self.class, disrupted: self.disrupted, carrying: self.cargo.class() }
     }
 
-    fn same_but_count(&self, other: &Self) -> bool {
-        Self { count: other.count, ..*self } == *other
+    /// A number that sorts groups as their fields in order do, and tells all apart that differ in more than the
+    /// count.
+    fn key(&self) -> u64 {
+        let place = match self.place {
+            Place::Space(system) => u64::from(system.0) << 8,
+            Place::Surface(at) => 1 << 16 | u64::from(at.0) << 8,
+            Place::Hex { column, row } => 2 << 16 | u64::from(column) << 8 | u64::from(row),
+        };
+        let cargo = match self.cargo {
+            Cargo::Empty => 0,
+            Cargo::One { class, disrupted } => 1 << 16 | (class.index() as u64) << 8 | u64::from(disrupted),
+            Cargo::Fighters { sound, disrupted } => 2 << 16 | u64::from(sound) << 8 | u64::from(disrupted),
+        };
+        let unit =
+            (self.seat.index() as u64) << 6 | (self.class.index() as u64) << 1 | u64::from(self.disrupted);
+        place << 35 | unit << 26 | cargo << 8 | u64::from(self.orders)
     }
 }
 
@@ -81,21 +97,30 @@ impl Marker {
     }
 }
 
+/// Puts a group among others in order, merging it with its like.
+///
+/// # Panics
+/// If it has no counters, or there are more than [`MAX_GROUPS`] groups.
+pub(super) fn add(groups: &mut ArrayVec<Group, MAX_GROUPS>, group: Group) {
+    assert!(group.count > 0, "a group has at least one counter");
+    let key = group.key();
+    let at = groups.partition_point(|other| other.key() < key);
+    match groups.get_mut(at) {
+        Some(like) if like.key() == key => like.count += group.count,
+        _ => {
+            assert!(!groups.is_full(), "too many groups of counters on the map");
+            groups.insert(at, group);
+        }
+    }
+}
+
 impl State {
     /// Puts a group on the map, merging it with its like.
     ///
     /// # Panics
     /// If it has no counters, or there are more than [`MAX_GROUPS`] groups.
     pub fn add(&mut self, group: Group) {
-        assert!(group.count > 0, "a group has at least one counter");
-        let at = self.groups.partition_point(|g| Group { count: 0, ..*g } < Group { count: 0, ..group });
-        match self.groups.get_mut(at) {
-            Some(like) if like.same_but_count(&group) => like.count += group.count,
-            _ => {
-                assert!(self.groups.len() < MAX_GROUPS, "too many groups of counters on the map");
-                self.groups.insert(at, group);
-            }
-        }
+        add(&mut self.groups, group);
     }
 
     /// Takes `count` counters out of the group with this index and returns them as a group; the indices of
@@ -119,10 +144,20 @@ impl State {
         if self.groups.iter().all(|group| group.orders == 0) {
             return;
         }
-        let groups = std::mem::take(&mut self.groups);
-        for group in groups {
-            self.add(Group { orders: 0, ..group });
+        let (mut kept, mut last) = (0, None);
+        for index in 0..self.groups.len() {
+            let group = Group { orders: 0, ..self.groups[index] };
+            let key = Some(group.key());
+            // Orders are the last thing that groups are sorted by: their like stand side by side.
+            if last == key {
+                self.groups[kept - 1].count += group.count;
+            } else {
+                self.groups[kept] = group;
+                kept += 1;
+            }
+            last = key;
         }
+        self.groups.truncate(kept);
     }
 
     /// The groups of a seat.
@@ -192,6 +227,11 @@ impl State {
         self.boxes_where(|marker| marker.friendly_to(seat) && marker.outpost == Some(seat))
     }
 
+    /// The boxes, by bit, that this seat holds.
+    pub fn held_boxes(&self, seat: Seat) -> u64 {
+        self.boxes_where(|marker| marker.holder == Some(seat))
+    }
+
     fn boxes_where(&self, which: impl Fn(&Marker) -> bool) -> u64 {
         self.markers.iter().enumerate().fold(0, |mask, (k, marker)| mask | u64::from(which(marker)) << k)
     }
@@ -208,23 +248,24 @@ impl State {
 
     /// How many counters of a class a seat has: on the map, aboard, under way, and as markers.
     pub fn counters(&self, seat: Seat, class: Class) -> u8 {
-        let mut count = 0;
+        self.all_counters(seat)[class.index()]
+    }
+
+    /// The same for every class, by [`Class::index`].
+    pub fn all_counters(&self, seat: Seat) -> [u8; Class::COUNT] {
+        let mut counts = [0; Class::COUNT];
         for group in self.groups_of(seat) {
-            count += u8::from(group.class == class) * group.count;
-            if group.cargo.class() == Some(class) {
-                count += group.cargo.count() * group.count;
+            counts[group.class.index()] += group.count;
+            if let Some(aboard) = group.cargo.class() {
+                counts[aboard.index()] += group.cargo.count() * group.count;
             }
         }
-        if class == Class::Outpost {
-            count += self.markers.iter().filter(|marker| marker.outpost == Some(seat)).count() as u8;
+        counts[Class::Outpost.index()] +=
+            self.markers.iter().filter(|marker| marker.outpost == Some(seat)).count() as u8;
+        for due in self.due.iter().filter(|due| due.seat == seat) {
+            counts[due.class.index()] += due.count;
         }
-        count
-            + self
-                .due
-                .iter()
-                .filter(|due| due.seat == seat && due.class == class)
-                .map(|due| due.count)
-                .sum::<u8>()
+        counts
     }
 
     /// Changes glory, within the ends of its track.
@@ -307,6 +348,31 @@ mod tests {
         assert_eq!(game.friendly_systems(&state, IMPERIAL) & nusku, 0);
         assert_eq!(game.empty_systems(&state) & nusku, 0, "a neutralised marker is still a marker");
         assert_ne!(game.empty_systems(&state) & system(&game, "procyon").bit(), 0);
+    }
+
+    #[test]
+    fn keys_sort_groups_as_their_fields_do() {
+        let places = [Place::Space(SystemId(3)), Place::Surface(BoxId(2)), Place::Hex { column: 2, row: 1 }];
+        let cargoes = [
+            Cargo::Empty,
+            Cargo::One { class: Class::JumpTroops, disrupted: false },
+            Cargo::One { class: Class::Fighter, disrupted: true },
+            Cargo::Fighters { sound: 0, disrupted: 2 },
+            Cargo::Fighters { sound: 1, disrupted: 1 },
+        ];
+        let mut groups = Vec::new();
+        for (place, seat) in places.into_iter().flat_map(|place| [(place, TERRAN), (place, IMPERIAL)]) {
+            for (class, cargo) in [Class::Scout, Class::Outpost].into_iter().zip([cargoes; 2]) {
+                for (cargo, orders) in cargo.into_iter().flat_map(|cargo| [(cargo, 0), (cargo, 4)]) {
+                    for disrupted in [false, true] {
+                        groups.push(Group { disrupted, cargo, orders, ..Group::new(place, seat, class, 1) });
+                    }
+                }
+            }
+        }
+        for (a, b) in groups.iter().flat_map(|a| groups.iter().map(move |b| (a, b))) {
+            assert_eq!(a.key().cmp(&b.key()), a.cmp(b), "{a:?} {b:?}");
+        }
     }
 
     #[test]

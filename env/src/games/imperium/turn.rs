@@ -158,14 +158,17 @@ impl Imperium {
             }
             Step::Overhaul { after } => self.offer_overhauls(state, after, offer),
             Step::Routine { after } => self.offer_routine(state, after, offer),
-            Step::Build { after } => self.offer_builds(state, after, offer) || offer.put(Action::Done),
+            Step::Build { after } => {
+                (offer.sought() != Some(Action::Done) && self.offer_builds(state, after, offer))
+                    || offer.put(Action::Done)
+            }
             Step::Orders(orders) => self.offer_orders(state, orders, offer),
             Step::Destination { order, orders } => self.offer_destinations(state, orders, order, offer),
             Step::Quantity(quantity) => {
                 let (least, most) = self.bounds(state, quantity, offer.any_order());
                 (least..=most).any(|count| offer.put(Action::Count(count)))
             }
-            Step::Battle => battle::choices(self, state).into_iter().any(|action| offer.put(action)),
+            Step::Battle => battle::offer(self, state, offer),
             _ => false,
         }
     }

@@ -4,9 +4,10 @@
 //! given in one way only.
 
 use super::muster::SquadKind;
-use super::{Choices, War, at_hand, at_hand_mut, declaration};
+use super::{War, at_hand, at_hand_mut, declaration};
 use crate::core::Seat;
 use crate::games::imperium::action::Action;
+use crate::games::imperium::legal::Offer;
 use crate::games::imperium::position::enemy_of;
 use crate::games::imperium::state::{Battle, Cargo, Moment, Role, Squad, State, Theatre};
 
@@ -66,33 +67,44 @@ fn last_opponent(battle: &Battle, squad: &Squad) -> Option<SquadKind> {
 /// least exceeds the most where it must not.
 pub(super) fn pair_bounds(battle: &Battle, squad: u8, foe: u8) -> (u8, u8) {
     let (own, other) = (battle.squad(squad), battle.squad(foe));
-    let spare = free_count(battle, own.seat).saturating_sub(free_count(battle, other.seat));
+    pair_bounds_of(battle, own, other, spare(battle, own.seat))
+}
+
+/// By how many ships the free ones of a side exceed the other's.
+fn spare(battle: &Battle, seat: Seat) -> u16 {
+    free_count(battle, seat).saturating_sub(free_count(battle, enemy_of(seat)))
+}
+
+fn pair_bounds_of(battle: &Battle, own: &Squad, other: &Squad, spare: u16) -> (u8, u8) {
+    let most = own.count.min(other.count);
+    // Those who are left over may stay out.
+    if u16::from(own.count) <= spare + 1 {
+        return (1, most);
+    }
     let later: u16 = free(battle, other.seat)
         .filter(|(_, s)| s.kind() > other.kind())
         .map(|(_, s)| u16::from(s.count))
         .sum();
     let least = u16::from(own.count).saturating_sub(later + spare).max(1);
-    (least as u8, own.count.min(other.count))
+    (least as u8, most)
 }
 
 /// Whom a squad may be matched with.
-pub(super) fn opponents(battle: &Battle, squad: u8) -> Choices {
+pub(super) fn offer_opponents<O: Offer>(battle: &Battle, squad: u8, offer: &mut O) -> bool {
     let own = battle.squad(squad);
     let last = last_opponent(battle, own);
-    let mut choices: Choices = free(battle, enemy_of(own.seat))
-        .filter(|(_, foe)| last.is_none_or(|last| foe.kind() > last))
-        .map(|(foe, _)| foe)
-        .filter(|&foe| {
-            let (least, most) = pair_bounds(battle, squad, foe);
-            least <= most
-        })
-        .map(|foe| Action::Against { squad: foe })
-        .collect();
-    let spare = free_count(battle, own.seat).saturating_sub(free_count(battle, enemy_of(own.seat)));
-    if u16::from(own.count) <= spare {
-        choices.push(Action::StayOut);
+    let spare = spare(battle, own.seat);
+    for (squad, foe) in free(battle, enemy_of(own.seat)) {
+        let action = Action::Against { squad };
+        if last.is_some_and(|last| foe.kind() <= last) || !offer.wants(action) {
+            continue;
+        }
+        let (least, most) = pair_bounds_of(battle, own, foe, spare);
+        if least <= most && offer.put(action) {
+            return true;
+        }
     }
-    choices
+    u16::from(own.count) <= spare && offer.put(Action::StayOut)
 }
 
 /// Matches `count` ships of `squad` with as many of `foe`.
@@ -204,18 +216,20 @@ fn uncovered(battle: &Battle, squad: &Squad) -> u8 {
 }
 
 /// What a surplus squad may do.
-pub(super) fn doubling_choices(war: &impl War, battle: &Battle, squad: u8) -> Choices {
+pub(super) fn offer_doubling<O: Offer>(war: &impl War, battle: &Battle, squad: u8, offer: &mut O) -> bool {
     let own = battle.squad(squad);
     let last = last_line(battle, own);
-    let mut choices: Choices = battle
-        .alive()
-        .filter(|(_, foe)| foe.seat != own.seat)
-        .filter(|&(foe, _)| last.is_none_or(|last| line_kind(battle, foe) > last))
-        .filter(|&(foe, _)| doubling_bounds(war, battle, squad, foe).1 > 0)
-        .map(|(foe, _)| Action::Against { squad: foe })
-        .collect();
-    choices.push(Action::StayOut);
-    choices
+    for (foe, _) in battle.alive().filter(|(_, foe)| foe.seat != own.seat) {
+        let action = Action::Against { squad: foe };
+        if offer.wants(action)
+            && last.is_none_or(|last| line_kind(battle, foe) > last)
+            && doubling_bounds(war, battle, squad, foe).1 > 0
+            && offer.put(action)
+        {
+            return true;
+        }
+    }
+    offer.put(Action::StayOut)
 }
 
 /// `count` surplus ships of `squad` join against as many of `foe`.

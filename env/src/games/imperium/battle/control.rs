@@ -3,13 +3,15 @@
 use super::War;
 use crate::core::Seat;
 use crate::games::imperium::class::Class;
+use crate::games::imperium::map::bits;
 use crate::games::imperium::position::enemy_of;
 use crate::games::imperium::state::{BoxId, Group, Place, State};
 
 /// Gives every box to the side that takes it.
 pub(super) fn settle_boxes(war: &impl War, state: &mut State) {
-    for index in 0..state.markers.len() {
-        let at = BoxId(index as u8);
+    let troops = state.groups.iter().filter(|group| group.class.is_troops());
+    let occupied = troops.filter_map(|group| group.place.surface()).fold(0, |mask, at| mask | at.bit());
+    for at in bits(occupied).map(|index| BoxId(index as u8)) {
         if let Some(seat) = taker(state, at) {
             war.take_box(state, at, seat);
         }
@@ -34,6 +36,18 @@ pub(super) fn stands(state: &State, at: BoxId, seat: Seat) -> bool {
     marker.holder == Some(seat)
         && !marker.neutralised
         && (marker.world == Some(seat) || marker.outpost == Some(seat))
+}
+
+/// The boxes, by bit, where [`stands`] holds.
+pub(super) fn standing(state: &State, seat: Seat) -> u64 {
+    let stands = |&at: &u8| stands(state, BoxId(at), seat);
+    (0..state.markers.len() as u8).filter(stands).fold(0, |mask, at| mask | 1 << at)
+}
+
+/// The boxes, by bit, with units of a seat; an outpost that is not placed is no unit.
+pub(super) fn boxes_with_units(state: &State, seat: Seat) -> u64 {
+    let units = state.groups_of(seat).filter(|group| group.class != Class::Outpost);
+    units.filter_map(|group| group.place.surface()).fold(0, |mask, at| mask | at.bit())
 }
 
 /// The classes of a side's units in a box, ships on the ground among them, in order. An outpost that is not

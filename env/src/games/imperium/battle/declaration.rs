@@ -1,8 +1,9 @@
 //! Declarations of fire: all of the initiative player's first, then the other's, who knows them.
 
 use super::allocation::{in_line, next_in_line};
-use super::{Choices, War, at_hand_mut, fire, surface};
+use super::{War, at_hand_mut, fire, surface};
 use crate::games::imperium::action::Action;
+use crate::games::imperium::legal::Offer;
 use crate::games::imperium::state::{Battle, Fire, Moment, Range, Role, State, Theatre};
 
 /// Begins the declarations of a round.
@@ -25,34 +26,31 @@ fn next(war: &impl War, state: &mut State, after: Option<u8>) {
 
 /// The kinds of fire that a squad may declare.
 // rule: cobb.fire.steps imp.4.3.zero_factor cobb.fire.no_high_intensity cobb.tot.reuse
-pub(super) fn kinds(war: &impl War, battle: &Battle, squad: u8) -> Choices {
+pub(super) fn offer_kinds<O: Offer>(war: &impl War, battle: &Battle, squad: u8, offer: &mut O) -> bool {
     let own = battle.squad(squad);
-    let mut choices = Choices::new();
-    let mut offer = |fire, allowed: bool| {
-        if allowed {
-            choices.push(Action::Declare(fire));
-        }
-    };
     if matches!(battle.theatre, Theatre::Surface(_)) {
         // rule: cobb.surface.defend_only
         let attacks = surface::attack_strength(war, own) > 0;
-        offer(if attacks { Fire::Missile } else { Fire::Hold }, true);
-        return choices;
+        return offer.put(Action::Declare(if attacks { Fire::Missile } else { Fire::Hold }));
     }
     let figures = war.figures(own.seat, own.class);
     let short = battle.range == Range::Short;
     // rule: cobb.fire.initiative_only
     let initiative = own.seat == battle.initiative;
-    let attacked_by_suicide = attackers(battle, squad).any(|foe| battle.squad(foe).fire == Fire::Suicide);
+    let attacked_by_suicide = || attackers(battle, squad).any(|foe| battle.squad(foe).fire == Fire::Suicide);
     let (beams, missiles) = (figures.beam > 0, figures.missile > 0);
-    offer(Fire::Hold, true);
-    offer(Fire::Beam, short && beams);
-    offer(Fire::Missile, missiles);
-    offer(Fire::TimeOnTarget, missiles && initiative);
-    offer(Fire::Suicide, short && beams && initiative);
-    offer(Fire::DefensiveBeam, attacked_by_suicide && beams);
-    offer(Fire::DefensiveMissile, attacked_by_suicide && missiles);
-    choices
+    let defensive = !initiative && attacked_by_suicide();
+    [
+        (Fire::Hold, true),
+        (Fire::Beam, short && beams),
+        (Fire::Missile, missiles),
+        (Fire::TimeOnTarget, missiles && initiative),
+        (Fire::Suicide, short && beams && initiative),
+        (Fire::DefensiveBeam, defensive && beams),
+        (Fire::DefensiveMissile, defensive && missiles),
+    ]
+    .into_iter()
+    .any(|(fire, allowed)| allowed && offer.put(Action::Declare(fire)))
 }
 
 /// The enemy squads in the group of a squad: its opponent and, for the one doubled upon, all who join.
@@ -70,15 +68,14 @@ fn attackers(battle: &Battle, squad: u8) -> impl Iterator<Item = u8> + '_ {
 }
 
 /// At whom a squad may aim this fire.
-pub(super) fn target_choices(battle: &Battle, squad: u8, fire: Fire) -> Choices {
+pub(super) fn offer_targets<O: Offer>(battle: &Battle, squad: u8, fire: Fire, offer: &mut O) -> bool {
     let defensive = matches!(fire, Fire::DefensiveBeam | Fire::DefensiveMissile);
     group(battle, squad)
         .filter(|&foe| {
             let other = battle.squad(foe);
             !defensive || (other.fire == Fire::Suicide && other.target == Some(squad))
         })
-        .map(|foe| Action::Against { squad: foe })
-        .collect()
+        .any(|foe| offer.put(Action::Against { squad: foe }))
 }
 
 /// Declares a kind of fire; the target is asked for where there is more than one.

@@ -9,9 +9,6 @@ use super::odds::{MAX_DICE, Odds};
 use super::{War, at_hand, at_hand_mut, orbit, space, surface};
 use crate::games::imperium::state::{Battle, Fire, Moment, Range, Squad, State, Theatre};
 
-/// The last of the five steps.
-const LAST_STEP: u8 = 5;
-
 /// The step in which a kind of fire is resolved.
 // rule: cobb.fire.steps
 const fn step_of(fire: Fire) -> Option<u8> {
@@ -21,18 +18,26 @@ const fn step_of(fire: Fire) -> Option<u8> {
         Fire::Suicide => Some(2),
         Fire::Beam => Some(3),
         Fire::Missile => Some(4),
-        Fire::TimeOnTarget => Some(LAST_STEP),
+        Fire::TimeOnTarget => Some(5),
     }
 }
 
 /// Begins the fire of a round, all declarations made.
 pub(super) fn begin(war: &impl War, state: &mut State) {
-    let first = match at_hand(state).theatre {
-        Theatre::Space => 1,
-        // All attacks of a round on the ground are one step, that of normal missile fire.
-        _ => 4,
-    };
-    next_shot(war, state, first);
+    // All attacks of a round on the ground are one step, that of normal missile fire.
+    next_step(war, state, 1);
+}
+
+/// Begins the next step, from this one on, in which a squad has fire to resolve, or ends the round.
+fn next_step(war: &impl War, state: &mut State, from: u8) {
+    let battle = at_hand(state);
+    let declared = battle.alive().filter(|(_, squad)| squad.target.is_some());
+    let step = declared.filter_map(|(_, squad)| step_of(squad.fire)).filter(|&step| step >= from).min();
+    match (step, battle.theatre) {
+        (Some(step), _) => next_shot(war, state, step),
+        (None, Theatre::Surface(_)) => surface::end_round(war, state),
+        (None, _) => space::end_round(war, state),
+    }
 }
 
 /// Finds the next roll of a step, resolving what needs none, or ends the step.
@@ -184,7 +189,7 @@ fn go_on(war: &impl War, state: &mut State, step: u8) {
             if step == 2 {
                 remove_suicides(war, state);
             }
-            if step == LAST_STEP { space::end_round(war, state) } else { next_shot(war, state, step + 1) }
+            next_step(war, state, step + 1);
         }
     }
 }

@@ -24,13 +24,12 @@ mod surface;
 #[cfg(test)]
 mod tests;
 
-use arrayvec::ArrayVec;
-
 pub use figures::{Combat, Figures, MarkerFigures, ResultsTable};
 
 use super::action::Action;
 use super::class::Class;
-use super::state::{Battle, BoxId, MAX_SQUADS, Moment, State, Step, SystemId, Theatre};
+use super::legal::{First, Offer};
+use super::state::{Battle, BoxId, Moment, State, Step, SystemId, Theatre};
 use crate::core::{Chance, Node, OutcomeIndex, Seat};
 
 /// What a battle needs to know of the war around it.
@@ -61,9 +60,6 @@ pub trait War {
     /// The combat phase is over; sets the step that follows.
     fn after_combat(&self, state: &mut State);
 }
-
-/// The legal actions of one decision.
-pub(super) type Choices = ArrayVec<Action, MAX_SQUADS>;
 
 /// Why a battle refuses an action or outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,7 +139,7 @@ pub fn apply_outcome(war: &impl War, state: &mut State, outcome: OutcomeIndex) -
     if node(battle) != Node::Chance {
         return Err(Refusal { reason: "no roll is due", rule: "imp.4.1.fire" });
     }
-    if outcome.index() >= chance(war, state).weights().len() {
+    if outcome.index() >= outcomes(war, state) {
         return Err(Refusal { reason: "the roll has fewer outcomes", rule: "imp.4.3.table" });
     }
     let successes = outcome.0;
@@ -157,6 +153,27 @@ pub fn apply_outcome(war: &impl War, state: &mut State, outcome: OutcomeIndex) -
     }
     settle(war, state);
     Ok(())
+}
+
+/// How many outcomes [`chance`] has.
+fn outcomes(war: &impl War, state: &State) -> usize {
+    let battle = at_hand(state);
+    let of = |odds, squad, most| odds::outcomes(odds, battle.squad(squad).count, most);
+    match battle.moment {
+        Moment::InitiativeRoll => {
+            odds::initiative_weights(space::lead(war, battle)).into_iter().filter(|&w| w > 0).count()
+        }
+        Moment::FireRoll { squad, .. } => of(fire::odds(war, state, squad), squad, u8::MAX),
+        Moment::DisruptionRoll { squad, .. } => of(fire::disruption_odds(war, battle, squad), squad, u8::MAX),
+        Moment::PlanetaryRoll { squad, shooter } => {
+            of(orbit::planetary_odds(war, state, squad, shooter), squad, u8::MAX)
+        }
+        Moment::StrikeRoll { squad, target } => {
+            let most = orbit::strike_most(state, squad, target);
+            of(orbit::strike_odds(war, state, squad, target), squad, most)
+        }
+        _ => 0,
+    }
 }
 
 /// What an outcome of an initiative roll says of the total of its holder: 0 higher, 1 equal, 2 lower than the
@@ -177,44 +194,46 @@ fn at_hand_mut(state: &mut State) -> &mut Battle {
 /// Takes decisions with one choice until there is something to decide or to roll.
 fn settle(war: &impl War, state: &mut State) {
     while state.step == Step::Battle && state.battle.is_some() {
-        let choices = choices(war, state);
-        if choices.len() != 1 {
-            debug_assert!(!choices.is_empty() || node(at_hand(state)) == Node::Chance, "nothing to choose");
-            return;
+        let mut first = First::default();
+        offer(war, state, &mut first);
+        match first.action {
+            Some(action) if !first.more => act(war, state, action),
+            _ => return,
         }
-        act(war, state, choices[0]);
     }
 }
 
-/// The legal actions of the battle at hand in canonical order; none at a chance node.
-pub(super) fn choices(war: &impl War, state: &State) -> Choices {
+/// Offers the legal actions of the battle at hand in canonical order; none at a chance node.
+pub(super) fn offer<O: Offer>(war: &impl War, state: &State, offer: &mut O) -> bool {
     let battle = at_hand(state);
     match battle.moment {
-        Moment::ChooseRange => space::ranges(war, state),
-        Moment::LoadFighters { squad } => space::loads(war, battle, squad),
-        Moment::ChooseRetreat => space::retreats(war, state),
-        Moment::Match { squad } => allocation::opponents(battle, squad),
-        Moment::MatchCount { squad, foe } => counts(allocation::pair_bounds(battle, squad, foe)),
-        Moment::Double { squad } => allocation::doubling_choices(war, battle, squad),
-        Moment::DoubleCount { squad, foe } => counts(allocation::doubling_bounds(war, battle, squad, foe)),
-        Moment::Declare { squad } => declaration::kinds(war, battle, squad),
-        Moment::DeclareTarget { squad, fire } => declaration::target_choices(battle, squad, fire),
-        Moment::ChooseMission { squad } => orbit::missions(war, state, squad),
-        Moment::MissionCount { squad, .. } => counts((1, battle.squad(squad).count)),
-        Moment::ChooseStrike { squad } => orbit::strikes(war, state, squad),
+        Moment::ChooseRange => space::offer_ranges(war, state, offer),
+        Moment::LoadFighters { squad } => space::offer_loads(war, battle, squad, offer),
+        Moment::ChooseRetreat => space::offer_retreats(war, state, offer),
+        Moment::Match { squad } => allocation::offer_opponents(battle, squad, offer),
+        Moment::MatchCount { squad, foe } => offer_counts(allocation::pair_bounds(battle, squad, foe), offer),
+        Moment::Double { squad } => allocation::offer_doubling(war, battle, squad, offer),
+        Moment::DoubleCount { squad, foe } => {
+            offer_counts(allocation::doubling_bounds(war, battle, squad, foe), offer)
+        }
+        Moment::Declare { squad } => declaration::offer_kinds(war, battle, squad, offer),
+        Moment::DeclareTarget { squad, fire } => declaration::offer_targets(battle, squad, fire, offer),
+        Moment::ChooseMission { squad } => orbit::offer_missions(war, state, squad, offer),
+        Moment::MissionCount { squad, .. } => offer_counts((1, battle.squad(squad).count), offer),
+        Moment::ChooseStrike { squad } => orbit::offer_strikes(state, squad, offer),
         Moment::InitiativeRoll
         | Moment::FireRoll { .. }
         | Moment::DisruptionRoll { .. }
         | Moment::PlanetaryRoll { .. }
-        | Moment::StrikeRoll { .. } => Choices::new(),
+        | Moment::StrikeRoll { .. } => false,
     }
 }
 
-fn counts((least, most): (u8, u8)) -> Choices {
-    (least..=most).map(Action::Count).collect()
+fn offer_counts<O: Offer>((least, most): (u8, u8), offer: &mut O) -> bool {
+    (least..=most).any(|count| offer.put(Action::Count(count)))
 }
 
-/// Applies one of [`choices`]; the next decision may be one without a choice.
+/// Applies one of what [`offer`] offers; the next decision may be one without a choice.
 pub(super) fn act(war: &impl War, state: &mut State, action: Action) {
     match (at_hand(state).moment, action) {
         (Moment::ChooseRange, Action::SetRange(range)) => space::set_range(war, state, range),

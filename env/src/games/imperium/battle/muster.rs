@@ -5,8 +5,10 @@ use arrayvec::ArrayVec;
 use super::War;
 use crate::core::Seat;
 use crate::games::imperium::class::Class;
+use crate::games::imperium::position::add;
 use crate::games::imperium::state::{
-    Battle, Cargo, Fire, Group, MAX_SQUADS, Place, Role, Squad, State, TERRAN,
+    Battle, Cargo, Fire, Group, MAX_GROUPS, MAX_SQUADS, Moment, Place, Range, Role, Squad, State, SystemId,
+    TERRAN, Theatre,
 };
 
 /// The squads of a battle.
@@ -164,7 +166,10 @@ impl Battle {
 }
 
 fn merge(squads: &mut Squads) {
-    squads.sort_unstable_by_key(|squad| (squad.seat, squad.kind()));
+    // Groups come sorted, and so do most squads at the end of a round.
+    if !squads.is_sorted_by_key(|squad| (squad.seat, squad.kind())) {
+        squads.sort_unstable_by_key(|squad| (squad.seat, squad.kind()));
+    }
     let mut kept = 0;
     for i in 0..squads.len() {
         if kept > 0 && squads[kept - 1].seat == squads[i].seat && squads[kept - 1].kind() == squads[i].kind()
@@ -178,24 +183,51 @@ fn merge(squads: &mut Squads) {
     squads.truncate(kept);
 }
 
-/// Takes the counters that `takes_part` picks out of the groups of a place.
-pub(super) fn gather(state: &mut State, place: Place, takes_part: impl Fn(&Group) -> bool) -> Squads {
-    let mut squads = Squads::new();
-    state.groups.retain(|group| {
+/// Opens a battle, at long range in its first round, the phasing player with the initiative: the counters of a
+/// place that `takes_part` picks become its squads.
+pub(super) fn open(
+    state: &mut State,
+    system: SystemId,
+    theatre: Theatre,
+    place: Place,
+    takes_part: impl Fn(&Group) -> bool,
+) {
+    let State { battle, groups, phasing, .. } = state;
+    // In place: a battle is large.
+    let battle = battle.insert(Battle {
+        system,
+        theatre,
+        round: 1,
+        initiative: *phasing,
+        tied: false,
+        range: Range::Long,
+        moment: Moment::InitiativeRoll,
+        quiet_rounds: 0,
+        squads: Squads::new(),
+    });
+    groups.retain(|group| {
         let taken = group.place == place && takes_part(group);
         if taken {
-            squads.push(Squad::of(group));
+            battle.squads.push(Squad::of(group));
         }
         !taken
     });
-    merge(&mut squads);
-    squads
+    merge(&mut battle.squads);
 }
 
-/// Puts the living counters of squads on the map.
-pub(super) fn place(state: &mut State, squads: &[Squad], at: Place) {
-    for squad in squads.iter().filter(|squad| squad.is_alive() && !squad.marker) {
-        state.add(squad.group(at));
+/// Ends the battle at hand: its living counters go to the place that `place` names.
+pub(super) fn close(state: &mut State, place: Place) {
+    let State { battle, groups, .. } = state;
+    for squad in battle.iter().flat_map(|battle| &battle.squads) {
+        put(groups, squad, place);
+    }
+    state.battle = None;
+}
+
+/// Puts the counters of a squad on the map, if they live.
+pub(super) fn put(groups: &mut ArrayVec<Group, MAX_GROUPS>, squad: &Squad, at: Place) {
+    if squad.is_alive() && !squad.marker {
+        add(groups, squad.group(at));
     }
 }
 

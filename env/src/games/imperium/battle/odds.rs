@@ -2,7 +2,7 @@
 
 use crate::core::Chance;
 pub(super) use crate::games::imperium::odds::MAX_DICE;
-use crate::games::imperium::odds::binomial;
+use crate::games::imperium::odds::{self, binomial};
 
 /// The chance of one die: so many favourable faces of six.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,19 +30,18 @@ pub(super) fn successes(odds: Odds, dice: u8, most: u8) -> Chance {
     Chance::new(each.iter().copied().chain([rest.iter().sum()]))
 }
 
+/// How many outcomes [`successes`] has.
+pub(super) fn outcomes(odds: Odds, dice: u8, most: u8) -> usize {
+    odds::outcomes(dice, odds.0, 6).min(usize::from(most) + 1)
+}
+
 /// Of 36 rolls of two dice: the holder's total is higher, equal, lower, when his bonus exceeds the other's by
 /// `lead`.
 pub(super) fn initiative_weights(lead: i8) -> [u32; 3] {
-    let mut weights = [0; 3];
-    for holder in 1..=6_i8 {
-        for other in 1..=6 {
-            let k = match (holder + lead).cmp(&other) {
-                std::cmp::Ordering::Greater => 0,
-                std::cmp::Ordering::Equal => 1,
-                std::cmp::Ordering::Less => 2,
-            };
-            weights[k] += 1;
-        }
-    }
-    weights
+    // The other's die exceeds the holder's by more than `n` (0 to 5) in so many of the 36 throws.
+    let above = |n: i8| if n < 5 { (5 - n) as u32 * (6 - n) as u32 / 2 } else { 0 };
+    let equal = (6 - lead.abs()).max(0) as u32;
+    let fewer = above(lead.abs());
+    let more = 36 - equal - fewer;
+    if lead >= 0 { [more, equal, fewer] } else { [fewer, equal, more] }
 }

@@ -1,94 +1,113 @@
 //! Ships that hold the hex against the boxes below: missions, planetary fire, bombardment, drops and landings
 //! (rules 5 and 14.3).
 
-use arrayvec::ArrayVec;
-
-use super::control::{stands, units};
+use super::control::{boxes_with_units, stands, units};
 use super::fire::{end_step, hit, screen};
-use super::muster::{gather, lose, place};
+use super::muster::{lose, open, put};
 use super::odds::{MAX_DICE, Odds};
-use super::sequence::{self, Part};
-use super::space::opening;
+use super::sequence::{self, Part, Presence};
 use super::surface::marker_figures;
-use super::{Choices, War, at_hand, at_hand_mut};
+use super::{War, at_hand, at_hand_mut};
 use crate::core::Seat;
 use crate::games::imperium::action::Action;
 use crate::games::imperium::class::Class;
+use crate::games::imperium::legal::Offer;
+use crate::games::imperium::map::bits;
 use crate::games::imperium::position::enemy_of;
 use crate::games::imperium::state::{
-    BoxId, Cargo, Group, MAX_GROUPS, Mission, Moment, Place, Role, Squad, State, Strike, SystemId, Theatre,
+    BoxId, Cargo, Group, IMPERIAL, Mission, Moment, Place, Role, Squad, State, Strike, SystemId, TERRAN,
+    Theatre,
 };
 
 /// Begins the interaction where one side alone has ships in the hex and some of them can do something.
 // rule: imp.5.orbit
-pub(super) fn begin(war: &impl War, state: &mut State, system: SystemId) -> bool {
-    let hex = Place::Space(system);
-    let here = |seat: Seat| state.groups.iter().any(|g| g.place == hex && g.seat == seat);
-    let [first, second] = [state.phasing, enemy_of(state.phasing)];
-    let actor = match (here(first), here(second)) {
-        (true, false) => first,
-        (false, true) => second,
+pub(super) fn begin(war: &impl War, state: &mut State, presence: &Presence, system: SystemId) -> bool {
+    let bit = system.bit();
+    let actor = match presence.ships.map(|ships| ships & bit != 0) {
+        [true, false] => TERRAN,
+        [false, true] => IMPERIAL,
         _ => return false,
     };
-    let able = |state: &State, group: &Group| {
-        group.place == hex && possible(war, state, system, &Squad::of(group)).len() > 1
-    };
-    let groups: ArrayVec<Group, MAX_GROUPS> =
-        state.groups.iter().copied().filter(|group| able(state, group)).collect();
-    if groups.is_empty() {
+    let foes = presence.units[enemy_of(actor).index()] | state.held_boxes(enemy_of(actor));
+    let tasks = Tasks::above(war, state, system, actor, foes);
+    let hex = Place::Space(system);
+    let able = |group: &Group| !tasks.of(war, &Squad::of(group)).is_empty();
+    if tasks.hostile == 0 || !state.groups_at(hex).any(able) {
         return false;
     }
-    let squads = gather(state, hex, |group| groups.contains(group));
-    let mut battle = opening(state, system, Theatre::Orbit { actor }, squads);
-    battle.initiative = actor;
-    state.battle = Some(battle);
+    open(state, system, Theatre::Orbit { actor }, hex, able);
+    at_hand_mut(state).initiative = actor;
     next_mission(war, state);
     true
 }
 
-/// Whether the actor has an enemy to deal with in a box.
-fn is_hostile(state: &State, at: BoxId, actor: Seat) -> bool {
-    state.markers[usize::from(at.0)].holder == Some(enemy_of(actor))
-        || units(state, at, enemy_of(actor)).next().is_some()
+/// What the boxes of a system offer to ships above them, by bit.
+struct Tasks {
+    /// Boxes with an enemy to deal with.
+    hostile: u64,
+    /// Those of them with something to bombard.
+    strikable: u64,
 }
 
-/// Everything that a ship of this kind can do, in canonical order.
-// rule: imp.5.missions
-fn possible(war: &impl War, state: &State, system: SystemId, squad: &Squad) -> ArrayVec<Mission, 16> {
-    let mut missions: ArrayVec<Mission, 16> = ArrayVec::new();
-    missions.push(Mission::StayOff);
-    let passenger = match squad.cargo {
-        Cargo::One { class, .. } => Some(class),
-        _ => None,
-    };
-    for &at in war.boxes(system).iter().filter(|&&at| is_hostile(state, at, squad.seat)) {
-        // rule: imp.5.bombardment
-        if war.figures(squad.seat, squad.class).missile > 0 && !targets(state, at, squad.seat).is_empty() {
-            missions.push(Mission::Bombard(at));
-        }
-        if passenger == Some(Class::JumpTroops) {
-            missions.push(Mission::Drop(at));
-        }
-        if squad.class == Class::Fighter || passenger.is_some_and(|c| c.is_troops() || c == Class::Fighter) {
-            missions.push(Mission::Land(at));
-        }
-    }
-    missions.sort_unstable();
-    missions
+/// The boxes, by bit, in which a ship can do each kind of mission.
+#[derive(Clone, Copy)]
+struct Missions {
+    bombard: u64,
+    drop: u64,
+    land: u64,
 }
 
-/// What can be bombarded in a box.
-fn targets(state: &State, at: BoxId, actor: Seat) -> ArrayVec<Strike, 20> {
-    let mut targets: ArrayVec<Strike, 20> = ArrayVec::new();
-    if stands(state, at, enemy_of(actor)) {
-        targets.push(Strike::Marker);
+impl Tasks {
+    /// The tasks for an actor above the boxes of a system; `foes` are the boxes anywhere that have his enemies.
+    fn above(war: &impl War, state: &State, system: SystemId, actor: Seat, foes: u64) -> Self {
+        let boxes = war.boxes(system).iter().copied().filter(|at| foes & at.bit() != 0);
+        boxes.fold(Self { hostile: 0, strikable: 0 }, |tasks, at| Self {
+            hostile: tasks.hostile | at.bit(),
+            strikable: tasks.strikable | if has_target(state, at, actor) { at.bit() } else { 0 },
+        })
     }
-    for class in units(state, at, enemy_of(actor)) {
-        if targets.last() != Some(&Strike::Unit(class)) {
-            targets.push(Strike::Unit(class));
+
+    /// Everything that a ship of this kind can do.
+    // rule: imp.5.missions
+    fn of(&self, war: &impl War, squad: &Squad) -> Missions {
+        let passenger = match squad.cargo {
+            Cargo::One { class, .. } => Some(class),
+            _ => None,
+        };
+        let landed = |class: Class| class.is_troops() || class == Class::Fighter;
+        let lands = squad.class == Class::Fighter || passenger.is_some_and(landed);
+        Missions {
+            // rule: imp.5.bombardment
+            bombard: if war.figures(squad.seat, squad.class).missile > 0 { self.strikable } else { 0 },
+            drop: if passenger == Some(Class::JumpTroops) { self.hostile } else { 0 },
+            land: if lands { self.hostile } else { 0 },
         }
     }
-    targets
+}
+
+impl Missions {
+    const fn is_empty(self) -> bool {
+        self.bombard | self.drop | self.land == 0
+    }
+
+    /// In canonical order.
+    fn all(self) -> impl Iterator<Item = Mission> {
+        let each = |mask, mission: fn(BoxId) -> Mission| bits(mask).map(move |at| mission(BoxId(at as u8)));
+        each(self.bombard, Mission::Bombard)
+            .chain(each(self.drop, Mission::Drop))
+            .chain(each(self.land, Mission::Land))
+    }
+}
+
+/// The boxes, by bit, with a unit of a seat in them or in its hands.
+fn boxes_with(state: &State, seat: Seat) -> u64 {
+    boxes_with_units(state, seat) | state.held_boxes(seat)
+}
+
+/// Whether something can be bombarded in a box.
+fn has_target(state: &State, at: BoxId, actor: Seat) -> bool {
+    let foe = enemy_of(actor);
+    stands(state, at, foe) || units(state, at, foe).next().is_some()
 }
 
 fn next_mission(war: &impl War, state: &mut State) {
@@ -106,7 +125,7 @@ fn next_mission(war: &impl War, state: &mut State) {
 }
 
 /// What the rest of a squad may do: missions in order, after those that others of its kind have been given.
-pub(super) fn missions(war: &impl War, state: &State, squad: u8) -> Choices {
+pub(super) fn offer_missions<O: Offer>(war: &impl War, state: &State, squad: u8, offer: &mut O) -> bool {
     let battle = at_hand(state);
     let own = battle.squad(squad);
     let last = battle
@@ -117,11 +136,13 @@ pub(super) fn missions(war: &impl War, state: &State, squad: u8) -> Choices {
             _ => None,
         })
         .max();
-    possible(war, state, battle.system, own)
-        .into_iter()
-        .filter(|&mission| mission == Mission::StayOff || last.is_none_or(|last| mission > last))
-        .map(Action::Undertake)
-        .collect()
+    let tasks = Tasks::above(war, state, battle.system, own.seat, boxes_with(state, enemy_of(own.seat)));
+    offer.put(Action::Undertake(Mission::StayOff))
+        || tasks
+            .of(war, own)
+            .all()
+            .filter(|&mission| last.is_none_or(|last| mission > last))
+            .any(|mission| offer.put(Action::Undertake(mission)))
 }
 
 /// Chooses a mission; how many go is asked for where it matters.
@@ -235,7 +256,7 @@ fn next_strike(war: &impl War, state: &mut State) {
         _ => None,
     });
     let Some((squad, at, seat)) = next else { return land(war, state) };
-    if targets(state, at, seat).is_empty() {
+    if !has_target(state, at, seat) {
         at_hand_mut(state).squad_mut(squad).role = Role::On(Mission::StayOff);
         return next_strike(war, state);
     }
@@ -243,10 +264,21 @@ fn next_strike(war: &impl War, state: &mut State) {
 }
 
 /// What a squad may bombard.
-pub(super) fn strikes(_war: &impl War, state: &State, squad: u8) -> Choices {
+pub(super) fn offer_strikes<O: Offer>(state: &State, squad: u8, offer: &mut O) -> bool {
     let own = at_hand(state).squad(squad);
     let at = box_of(own).expect("a bombarding squad has a box");
-    targets(state, at, own.seat).into_iter().map(Action::Strike).collect()
+    let foe = enemy_of(own.seat);
+    if stands(state, at, foe) && offer.put(Action::Strike(Strike::Marker)) {
+        return true;
+    }
+    let mut last = None;
+    for class in units(state, at, foe) {
+        if last != Some(class) && offer.put(Action::Strike(Strike::Unit(class))) {
+            return true;
+        }
+        last = Some(class);
+    }
+    false
 }
 
 /// Aims a bombardment; without a doubt about its effect no dice are rolled.
@@ -348,9 +380,11 @@ fn kill_one(war: &impl War, state: &mut State, at: BoxId, seat: Seat, class: Cla
 /// Drops and landings; then all ships are back where they stay.
 // rule: imp.5.landing
 fn land(war: &impl War, state: &mut State) {
-    let battle = state.battle.take().expect("a battle is at hand");
-    let hex = Place::Space(battle.system);
-    for squad in battle.squads.iter().filter(|squad| squad.is_alive()) {
+    let State { battle, groups, .. } = state;
+    let battle = battle.as_ref().expect("a battle is at hand");
+    let system = battle.system;
+    let hex = Place::Space(system);
+    for squad in &battle.squads {
         let (stays, box_taken) = match squad.role {
             Role::On(Mission::Drop(at)) => (hex, Some(at)),
             Role::On(Mission::Land(at)) => (Place::Surface(at), Some(at)),
@@ -359,10 +393,9 @@ fn land(war: &impl War, state: &mut State) {
         let mut ship = *squad;
         if let (Some(at), Cargo::One { class, disrupted }) = (box_taken, squad.cargo) {
             ship.cargo = Cargo::Empty;
-            let passenger = Squad { class, disrupted, cargo: Cargo::Empty, ..ship };
-            place(state, &[passenger], Place::Surface(at));
+            put(groups, &Squad { class, disrupted, ..ship }, Place::Surface(at));
         }
-        place(state, &[ship], stays);
+        put(groups, &ship, stays);
     }
-    sequence::next(war, state, battle.system, Part::Surface(0));
+    sequence::next(war, state, system, Part::Surface(0));
 }

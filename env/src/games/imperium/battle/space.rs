@@ -2,44 +2,27 @@
 
 use super::allocation;
 use super::control::stands;
-use super::muster::{Squads, gather, place};
-use super::sequence::{self, Part};
-use super::{Choices, War, at_hand, at_hand_mut, odds, surface};
+use super::muster::{close, open, put};
+use super::sequence::{self, Part, Presence};
+use super::{War, at_hand, at_hand_mut, odds, surface};
 use crate::core::Seat;
 use crate::games::imperium::action::Action;
 use crate::games::imperium::class::Class;
+use crate::games::imperium::legal::Offer;
+use crate::games::imperium::map::bits;
 use crate::games::imperium::position::enemy_of;
 use crate::games::imperium::state::{Battle, Cargo, Moment, Place, Range, Squad, State, SystemId, Theatre};
 
 /// Begins a space combat where both sides have ships in the hex and at least one of them a line ship: without
 /// any nobody could fire and both stay.
 // rule: cobb.initiative.first_round imp.4.1.begins
-pub(super) fn begin(war: &impl War, state: &mut State, system: SystemId) -> bool {
-    let hex = Place::Space(system);
-    let here = |seat: Seat| state.groups.iter().any(|g| g.place == hex && g.seat == seat);
-    let armed = state.groups.iter().any(|g| g.place == hex && g.class.is_line_ship());
-    if !(Seat::all(2).all(here) && armed) {
+pub(super) fn begin(war: &impl War, state: &mut State, presence: &Presence, system: SystemId) -> bool {
+    if presence.ships[0] & presence.ships[1] & presence.armed & system.bit() == 0 {
         return false;
     }
-    let squads = gather(state, hex, |_| true);
-    state.battle = Some(opening(state, system, Theatre::Space, squads));
+    open(state, system, Theatre::Space, Place::Space(system), |_| true);
     allocation::begin(war, state);
     true
-}
-
-/// A battle at the start of its first round, at long range, the phasing player with the initiative.
-pub(super) fn opening(state: &State, system: SystemId, theatre: Theatre, squads: Squads) -> Battle {
-    Battle {
-        system,
-        theatre,
-        round: 1,
-        initiative: state.phasing,
-        tied: false,
-        range: Range::Long,
-        moment: Moment::InitiativeRoll,
-        quiet_rounds: 0,
-        squads,
-    }
 }
 
 /// By how much the bonus of the previous round's holder of the initiative exceeds the other's.
@@ -95,13 +78,12 @@ pub(super) fn initiative_rolled(war: &impl War, state: &mut State, outcome: usiz
 
 /// The ranges that the player with the initiative may set.
 // rule: cobb.range.steps, cobb.range.one_step
-pub(super) fn ranges(war: &impl War, state: &State) -> Choices {
+pub(super) fn offer_ranges<O: Offer>(war: &impl War, state: &State, offer: &mut O) -> bool {
     let battle = at_hand(state);
-    let mut choices: Choices = [Range::Long, Range::Short].into_iter().map(Action::SetRange).collect();
-    if battle.range == Range::Long && destinations(war, state, battle.initiative) != 0 {
-        choices.push(Action::SetRange(Range::Disengage));
-    }
-    choices
+    [Range::Long, Range::Short].into_iter().any(|range| offer.put(Action::SetRange(range)))
+        || (battle.range == Range::Long
+            && destinations(war, state, battle.initiative) != 0
+            && offer.put(Action::SetRange(Range::Disengage)))
 }
 
 /// Sets the range; who moves to disengage range begins to leave.
@@ -117,13 +99,11 @@ pub(super) fn set_range(war: &impl War, state: &mut State, range: Range) {
 // rule: cobb.disengage.jump
 fn destinations(war: &impl War, state: &State, seat: Seat) -> u64 {
     let battle = at_hand(state);
-    if !battle.alive().any(|(_, squad)| jumps(war, battle, squad, seat)) {
+    if !has_fuel(war, battle, seat) || !battle.alive().any(|(_, squad)| jumps(squad, seat)) {
         return 0;
     }
     let ways = war.ways_out(state, battle.system, seat);
-    (0..war.systems() as u8)
-        .filter(|&id| ways >> id & 1 == 1 && is_open(war, state, SystemId(id), seat))
-        .fold(0, |mask, id| mask | 1 << id)
+    bits(ways).filter(|&id| is_open(war, state, SystemId(id as u8), seat)).fold(0, |mask, id| mask | 1 << id)
 }
 
 /// Whether a fleet that breaks off may jump there: a friendly system, or one without enemy combat ships.
@@ -133,13 +113,15 @@ fn is_open(war: &impl War, state: &State, system: SystemId, seat: Seat) -> bool 
         || !state.groups.iter().any(|g| g.place == hex && g.seat != seat && g.class.is_combat_ship())
 }
 
-/// Whether ships of this squad jump when this side breaks off; without fuel none does.
-fn jumps(war: &impl War, battle: &Battle, squad: &Squad, seat: Seat) -> bool {
-    let fuel = || {
-        !war.boxes(battle.system).is_empty()
-            || battle.alive().any(|(_, s)| s.seat == seat && s.class == Class::Tanker)
-    };
-    squad.is_alive() && squad.seat == seat && squad.class.is_jump_capable() && fuel()
+/// Whether the ships of a side have the fuel to jump.
+fn has_fuel(war: &impl War, battle: &Battle, seat: Seat) -> bool {
+    !war.boxes(battle.system).is_empty()
+        || battle.alive().any(|(_, s)| s.seat == seat && s.class == Class::Tanker)
+}
+
+/// Whether ships of this squad jump when this side breaks off, fuel permitting.
+fn jumps(squad: &Squad, seat: Seat) -> bool {
+    squad.is_alive() && squad.seat == seat && squad.class.is_jump_capable()
 }
 
 /// Goes on to the next fighters that could be taken aboard, or to the jump.
@@ -161,14 +143,14 @@ fn next_load(state: &mut State, after: Option<u8>) {
 }
 
 /// How many fighters of a squad may be taken aboard.
-pub(super) fn loads(war: &impl War, battle: &Battle, squad: u8) -> Choices {
+pub(super) fn offer_loads<O: Offer>(war: &impl War, battle: &Battle, squad: u8, offer: &mut O) -> bool {
     let own = battle.squad(squad);
     let room: u16 = battle
         .alive()
         .filter(|(_, s)| s.seat == own.seat)
         .map(|(_, s)| u16::from(room(war, s)) * u16::from(s.count))
         .sum();
-    (0..=room.min(u16::from(own.count)) as u8).map(Action::Count).collect()
+    (0..=room.min(u16::from(own.count)) as u8).any(|count| offer.put(Action::Count(count)))
 }
 
 /// Room for fighters aboard each ship of a squad.
@@ -211,26 +193,29 @@ pub(super) fn load(war: &impl War, state: &mut State, squad: u8, count: u8) {
 }
 
 /// Where the fleet that breaks off may go.
-pub(super) fn retreats(war: &impl War, state: &State) -> Choices {
-    let mask = destinations(war, state, at_hand(state).initiative);
-    (0..war.systems() as u8)
-        .filter(|&id| mask >> id & 1 == 1)
-        .map(|id| Action::Retreat(SystemId(id)))
-        .collect()
+pub(super) fn offer_retreats<O: Offer>(war: &impl War, state: &State, offer: &mut O) -> bool {
+    let open = destinations(war, state, at_hand(state).initiative);
+    bits(open).any(|id| offer.put(Action::Retreat(SystemId(id as u8))))
 }
 
 /// All jump-capable ships leave; what can't stays and fights on at long range next round.
 pub(super) fn leave(war: &impl War, state: &mut State, to: SystemId) {
-    let battle = at_hand(state);
+    let State { battle, groups, .. } = state;
+    let battle = battle.as_mut().expect("Step::Battle has a battle");
     let leaver = battle.initiative;
-    let (gone, stayed): (Squads, Squads) =
-        battle.squads.iter().copied().partition(|squad| jumps(war, battle, squad, leaver));
-    place(state, &gone, Place::Space(to));
-    at_hand_mut(state).squads = stayed;
-    if is_stand_off(war, at_hand(state)) {
+    if has_fuel(war, battle, leaver) {
+        battle.squads.retain(|squad| {
+            let gone = jumps(squad, leaver);
+            if gone {
+                put(groups, squad, Place::Space(to));
+            }
+            !gone
+        });
+    }
+    if is_stand_off(war, battle) {
         end(war, state);
     } else {
-        at_hand_mut(state).range = Range::Long;
+        battle.range = Range::Long;
         next_round(war, state);
     }
 }
@@ -273,7 +258,7 @@ fn withdraw(war: &impl War, state: &mut State) {
 
 /// The combat is over; those left stand in the hex.
 fn end(war: &impl War, state: &mut State) {
-    let battle = state.battle.take().expect("a battle is at hand");
-    place(state, &battle.squads, Place::Space(battle.system));
-    sequence::next(war, state, battle.system, Part::Orbit);
+    let system = at_hand(state).system;
+    close(state, Place::Space(system));
+    sequence::next(war, state, system, Part::Orbit);
 }

@@ -2,32 +2,33 @@
 
 use super::allocation;
 use super::control::stands;
-use super::muster::{gather, place};
+use super::muster::{close, open};
 use super::odds::Odds;
-use super::sequence::{self, Part};
-use super::space::opening;
-use super::{MarkerFigures, War, at_hand_mut};
+use super::sequence::{self, Part, Presence};
+use super::{MarkerFigures, War, at_hand, at_hand_mut};
 use crate::core::Seat;
 use crate::games::imperium::class::Class;
 use crate::games::imperium::state::{
-    BoxId, Cargo, Fire, Moment, Place, Role, Squad, State, SystemId, Theatre,
+    Battle, BoxId, Cargo, Fire, Moment, Place, Role, Squad, State, SystemId, Theatre,
 };
 
 /// Begins surface combat where both sides have units with surface factors in the box.
-pub(super) fn begin(war: &impl War, state: &mut State, system: SystemId, at: BoxId) -> bool {
-    let here = Place::Surface(at);
-    let has_units = |seat: Seat| {
-        stands(state, at, seat)
-            || state.groups.iter().any(|g| g.place == here && g.seat == seat && fights(g.class))
-    };
-    if !Seat::all(2).all(has_units) {
+pub(super) fn begin(
+    war: &impl War,
+    state: &mut State,
+    presence: &Presence,
+    system: SystemId,
+    at: BoxId,
+) -> bool {
+    if presence.defended[0] & presence.defended[1] & at.bit() == 0 {
         return false;
     }
-    let mut squads = gather(state, here, |group| fights(group.class));
-    for seat in Seat::all(2).filter(|&seat| stands(state, at, seat)) {
-        squads.push(marker_squad(seat));
+    open(state, system, Theatre::Surface(at), Place::Surface(at), |group| fights(group.class));
+    for seat in Seat::all(2) {
+        if stands(state, at, seat) {
+            at_hand_mut(state).squads.push(marker_squad(seat));
+        }
     }
-    state.battle = Some(opening(state, system, Theatre::Surface(at), squads));
     at_hand_mut(state).regroup();
     allocation::begin(war, state);
     true
@@ -35,7 +36,7 @@ pub(super) fn begin(war: &impl War, state: &mut State, system: SystemId, at: Box
 
 /// Whether counters of a class have a surface factor.
 // rule: cobb.surface.others
-fn fights(class: Class) -> bool {
+pub(super) fn fights(class: Class) -> bool {
     class.is_troops() || matches!(class, Class::PlanetaryDefence | Class::Fighter)
 }
 
@@ -114,9 +115,9 @@ pub(super) fn end_round(war: &impl War, state: &mut State) {
 
 /// The combat is over; those left stand in the box.
 fn end(war: &impl War, state: &mut State) {
-    let battle = state.battle.take().expect("a battle is at hand");
-    let Theatre::Surface(at) = battle.theatre else { unreachable!("the battle is in a box") };
-    place(state, &battle.squads, Place::Surface(at));
-    let done = war.boxes(battle.system).iter().position(|&b| b == at).expect("the box is the system's");
-    sequence::next(war, state, battle.system, Part::Surface(done + 1));
+    let Battle { theatre, system, .. } = *at_hand(state);
+    let Theatre::Surface(at) = theatre else { unreachable!("the battle is in a box") };
+    close(state, Place::Surface(at));
+    let done = war.boxes(system).iter().position(|&b| b == at).expect("the box is the system's");
+    sequence::next(war, state, system, Part::Surface(done + 1));
 }

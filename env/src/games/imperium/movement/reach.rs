@@ -1,5 +1,7 @@
 //! Where ships can jump, rise and land (rules 3.2, 3.3).
 
+use std::ops::Deref;
+
 use super::super::Imperium;
 use super::super::action::Kind;
 use super::super::class::Class;
@@ -20,24 +22,41 @@ pub(in super::super) struct Obstacles {
     fuel: u64,
     /// Boxes in which its ships and cargo may be put down.
     landable: u64,
+    /// Systems with enemy ships in the hex or in a box.
+    enemies: u64,
 }
 
 impl Imperium {
     pub(in super::super) fn obstacles(&self, state: &State, seat: Seat) -> Obstacles {
         let enemy = enemy_of(seat);
-        let blocked = state.combat_ships(enemy);
-        let enemy_units = state.boxes_with_units(enemy);
-        let (mut landable, mut neutral) = (0, 0);
-        for (k, surface) in self.map.boxes.iter().enumerate() {
-            let held = state.markers[k].holder == Some(enemy);
-            neutral |= if held { 0 } else { surface.system.bit() };
-            let free = !held && enemy_units >> k & 1 == 0;
-            landable |= u64::from(free && surface.system.bit() & blocked == 0) << k;
+        let (mut blocked, mut ships, mut units, mut tankers) = (0, 0, 0, 0);
+        let mut grounded = 0;
+        for group in &state.groups {
+            match group.place {
+                Place::Space(system) if group.seat == enemy => {
+                    ships |= system.bit();
+                    blocked |= if group.class.is_combat_ship() { system.bit() } else { 0 };
+                }
+                Place::Space(system) if group.class == Class::Tanker => tankers |= system.bit(),
+                Place::Surface(at) if group.seat == enemy => {
+                    units |= at.bit();
+                    grounded |= if group.class.is_ship() { at.bit() } else { 0 };
+                }
+                _ => {}
+            }
         }
+        let held = state.held_boxes(enemy);
+        let closed = units | held | self.boxes_in(blocked);
         // Enemy boxes fuel only while no enemy combat ship is in the hex.
-        // rule: imp.3.2.fuel
-        let fuel = !self.map.tertiary() & (neutral | !blocked) | state.tankers(seat);
-        Obstacles { blocked, fuel, landable }
+        let dry = bits(blocked).filter(|&k| self.map.systems[k].boxes & !held == 0);
+        let dry = dry.fold(self.map.tertiary(), |mask, k| mask | 1 << k);
+        Obstacles {
+            blocked,
+            // rule: imp.3.2.fuel
+            fuel: !dry | tankers,
+            landable: !closed,
+            enemies: ships | self.systems_of(grounded),
+        }
     }
 
     /// Systems reached by jumps from `home`: any number of lanes, stopping where enemy combat ships are and where
@@ -70,8 +89,7 @@ impl Imperium {
         if state.phase == Phase::ReactionMovement {
             let fuelled = obstacles.fuel & home.bit() != 0 || kind.class == Class::Tanker;
             let able = fuelled && !held && !kind.disrupted && kind.class.is_jump_capable();
-            let enemies = self.systems_with_ships(state, state.phasing);
-            return if able { Places::from(self.map.neighbours(home) & enemies) } else { 0 };
+            return if able { Places::from(self.map.neighbours(home) & obstacles.enemies) } else { 0 };
         }
         if held {
             return Places::from(home.bit());
@@ -81,21 +99,37 @@ impl Imperium {
         } else {
             home.bit()
         };
-        let boxes = bits(systems).fold(0, |mask, k| mask | self.map.systems[k].boxes) & obstacles.landable;
+        let boxes = self.boxes_in(systems) & obstacles.landable;
         let places = Places::from(systems) | Places::from(boxes) << MAX_SYSTEMS;
         places & !(1 << place_number(from))
     }
 
-    /// The systems with ships of a side, in the hex or in a box.
-    fn systems_with_ships(&self, state: &State, seat: Seat) -> u64 {
-        let ships = state.groups_of(seat).filter(|group| group.class.is_ship());
-        ships.filter_map(|group| self.system_of(group.place)).fold(0, |mask, system| mask | system.bit())
+    /// Whether ships have somewhere to go for a reason that is cheap to see: up from a box, or over a lane.
+    pub(super) fn has_way(
+        &self,
+        obstacles: &impl Deref<Target = Obstacles>,
+        from: Place,
+        kind: Kind,
+    ) -> bool {
+        match from {
+            Place::Surface(_) => true,
+            Place::Space(home) => {
+                kind.class.is_jump_capable()
+                    && self.map.neighbours(home) != 0
+                    && obstacles.fuel & home.bit() != 0
+            }
+            Place::Hex { .. } => false,
+        }
     }
 
     /// Remembers from which system phasing ships enter another: the way back for those that disengage.
     pub(super) fn note_entry(&self, state: &mut State, order: PendingMove, to: Place) {
         let (Some(home), Place::Space(target)) = (self.system_of(order.from), to) else { return };
         if home == target || state.phase == Phase::ReactionMovement {
+            return;
+        }
+        if self.map.neighbours(target) & home.bit() != 0 {
+            state.entered_from[usize::from(target.0)] |= home.bit();
             return;
         }
         let obstacles = self.obstacles(state, state.phasing);

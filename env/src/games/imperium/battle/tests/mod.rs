@@ -16,6 +16,7 @@ use crate::core::{Node, OutcomeIndex, Seat};
 use crate::games::imperium::action::Action;
 use crate::games::imperium::class::Class::{self, *};
 use crate::games::imperium::figures;
+use crate::games::imperium::legal::Listed;
 use crate::games::imperium::state::{
     Battle, BoxId, Cargo, Court, Fire, Group, IMPERIAL, Marker, Moment, Phase, Place, Range, Squad, State,
     Step, SystemId, TERRAN,
@@ -183,7 +184,9 @@ impl Fight {
     }
 
     pub(super) fn legal(&self) -> Vec<Action> {
-        super::choices(&self.table, &self.state).to_vec()
+        let mut list = Vec::new();
+        super::offer(&self.table, &self.state, &mut Listed { list: &mut list, any_order: false });
+        list
     }
 
     pub(super) fn try_act(&mut self, action: Action) -> Result<(), Refusal> {
