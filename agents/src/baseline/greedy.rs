@@ -18,7 +18,7 @@ const WORLDS: usize = 8;
 /// Looks one plan ahead and no further.
 ///
 /// Actions are micro-decisions, and an order half given changes nothing yet. So one ply is one *plan*: the
-/// decisions that the seat takes in a row within one [`Game::stage`], at most four unforced ones. A plan ends
+/// decisions that the seat takes in a row within one [`Game::stage`](spinward_env::core::Game::stage), at most four unforced ones. A plan ends
 /// early where another seat, another stage, dice or the end of the game come next. An action is worth the best
 /// [`Doctrine::estimate`] for the seat that some plan beginning with it reaches; chance after a plan is
 /// averaged over its exact outcomes, two chance nodes deep. Plans are enumerated shortest first within a fixed

@@ -1,9 +1,9 @@
 //! Combat phases by H. J. Cobb's fix kit: space combat, the interaction of ships in orbit with surface boxes,
 //! surface combat (rules 4, 5 and 14.1 to 14.6).
 //!
-//! Read it in the order of play: [`sequence`] goes from battle to battle; [`space`] runs the rounds of a space
-//! combat, [`surface`] those on the ground; both match ships in [`allocation`], declare in [`declaration`] and
-//! roll in [`fire`]. [`orbit`] is what ships above a box do. [`control`] settles who holds the boxes at the
+//! Read it in the order of play: `sequence` goes from battle to battle; `space` runs the rounds of a space
+//! combat, `surface` those on the ground; both match ships in `allocation`, declare in `declaration` and
+//! roll in `fire`. `orbit` is what ships above a box do. `control` settles who holds the boxes at the
 //! end of the phase.
 //!
 //! What a battle needs to know of the war around it is the trait [`War`]; what it does to the war is all in
