@@ -115,7 +115,7 @@ impl<W: Write> GameVisitor for Match<'_, W> {
             fs::create_dir_all(folder)
                 .with_context(|| format!("can't make the folder {}", folder.display()))?;
         }
-        let roster = Roster::without_networks().with_weights_files();
+        let roster = Roster::without_networks().with_networks();
         let keeper = Keeper::new(&record, arena.save.as_deref(), arena.replays.as_deref());
         let played = play(&game, &roster, &mut record, &stop, keeper);
         let saved = match &arena.save {

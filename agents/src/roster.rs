@@ -6,6 +6,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use spinward_env::core::ResolvedSetup;
 use spinward_env::doctrine::DoctrineValues;
 use spinward_env::games::CompleteGame;
 use thiserror::Error;
@@ -212,29 +213,25 @@ impl<G: CompleteGame> Roster<G> {
         self.entries.push(Entry { name, summary: summary.into(), build: Box::new(build) });
     }
 
-    /// Adds agents that play with weights from a file: `trained` (search), `clone` (imitates the scripted agent) and
-    /// `policy` (no search). Their options are `weights=FILE` and those of the search; `visits=0` plays the policy
-    /// alone.
-    pub fn with_weights_files(mut self) -> Self {
+    /// Adds agents that play with a network: `trained` (search), `policy` (no search) and `clone` (imitates the
+    /// scripted agent). Their options are `weights=FILE` and those of the search; `visits=0` plays the policy
+    /// alone. Without a file the first two take the weights that ship for the scenario.
+    pub fn with_networks(mut self) -> Self {
         let kinds = [
-            ("trained", "a network with Gumbel search", SearchConfig::default().simulations),
-            ("clone", "a network that imitates the scripted agent, without search", 0),
-            ("policy", "a network without search", 0),
+            ("trained", "a network with Gumbel search", SearchConfig::default().simulations, true),
+            ("policy", "a network without search", 0, true),
+            ("clone", "a network that imitates the scripted agent, without search", 0, false),
         ];
-        for (name, summary, visits) in kinds {
+        for (name, summary, visits, ships) in kinds {
             let summary = format!("{summary} (weights=FILE, visits=N, options of the search)");
             self.add(name, summary, move |game, spec| {
                 let mut reader = spec.reader();
                 let visits = reader.value("visits", visits, "a number of simulations");
                 let config = read_search_config(&mut reader, SearchConfig::default());
-                let file = reader.text("weights");
-                if file.is_none() {
-                    reader.fault("weights=FILE is missing");
-                }
+                let weights = read_weights(&mut reader, game.setup(), ships);
                 reader.finish()?;
-                let file = file.unwrap_or_default();
-                let weights = Weights::load(Path::new(file)).map_err(|e| spec.error(vec![e.to_string()]))?;
-                network_agent(game, spec, &weights, file, (visits > 0).then_some(config))
+                let (origin, weights) = weights.expect("a missing file is a fault");
+                network_agent(game, spec, &weights, &origin, (visits > 0).then_some(config))
             });
         }
         self
@@ -292,6 +289,30 @@ where
 {
     let agent = SearchAgent::new(Arc::clone(game), config, evaluator);
     agent.map(|agent| Box::new(agent) as Box<dyn Agent<G>>).map_err(|e| spec.error(vec![e.to_string()]))
+}
+
+/// The weights of option `weights`, or else those that ship for the scenario, with the name that errors call them by;
+/// `None` after noting a fault.
+fn read_weights(
+    reader: &mut OptionReader<'_>,
+    setup: &ResolvedSetup,
+    ships: bool,
+) -> Option<(String, Weights)> {
+    let found = match reader.text("weights") {
+        Some(file) => Weights::load(Path::new(file)).map(|weights| Some((file.to_string(), weights))),
+        None if ships => net::shipped(setup),
+        None => Ok(None),
+    };
+    match found {
+        Ok(Some(found)) => return Some(found),
+        Ok(None) if ships => {
+            let (game, scenario) = (setup.game, setup.scenario);
+            reader.fault(format!("weights=FILE is missing, and no weights ship for {game}/{scenario}"));
+        }
+        Ok(None) => reader.fault("weights=FILE is missing"),
+        Err(error) => reader.fault(error.to_string()),
+    }
+    None
 }
 
 fn rollout_config(reader: &mut OptionReader<'_>) -> SearchConfig {
@@ -390,7 +411,7 @@ mod tests {
     #[test]
     fn a_network_agent_plays_the_weights_of_its_file() {
         let game = Arc::new(Pig::from_setup(&Setup::new("pig")).unwrap());
-        let roster = Roster::without_networks().with_weights_files();
+        let roster = Roster::without_networks().with_networks();
         let weights = Weights::random(NetworkConfig::default(), Interface::of(&*game), 1);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("weights.safetensors");

@@ -57,7 +57,7 @@ pub fn gpu_check(setup: &Setup, out: &mut dyn Write) -> Result<(), TrainError> {
         }
     }
     say(out, "evaluations/s, 32 rows, 2 layers of width 64, one thread:".into())?;
-    for batch in [8, 16, 32, 64, 256, 1024, 4096] {
+    for batch in [1, 8, 32, 64, 256, 1024, 4096] {
         let leaves = game.leaves(batch, 0.5, 2);
         let small = batch <= 64;
         let mut line = format!("  batch {batch:5}:");

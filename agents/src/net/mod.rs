@@ -18,6 +18,7 @@ mod evaluate;
 mod interface;
 mod parameters;
 mod returns;
+mod shipped;
 pub mod synthetic;
 #[cfg(test)]
 mod tests;
@@ -32,6 +33,7 @@ pub use evaluate::{Backend, CpuEvaluator, open, softmax};
 pub use interface::{BlockInterface, Interface};
 pub use parameters::{MARGIN_BINS, Parameter, Start, parameters};
 pub use returns::{OutcomeShares, ReturnScale};
+pub use shipped::shipped;
 pub use weights::{
     Precision, Tensor, Weights, WeightsError, tensors_from_bytes, tensors_to_bytes, write_whole,
 };

@@ -24,6 +24,8 @@ use crate::train::{Ended, Trained};
 
 /// The weights to play with, in the folder of checkpoints.
 const LATEST: &str = "latest.safetensors";
+/// The same weights in half precision, as they ship.
+const HALF: &str = "half.safetensors";
 /// The weights that only copied the scripted agent.
 const CLONE: &str = "clone.safetensors";
 
@@ -129,6 +131,7 @@ impl<G: CompleteGame> Run<G> {
         if !weights.exists() {
             self.learner.average.save(&weights, Precision::F32)?;
         }
+        self.learner.average.save(&path(HALF), Precision::F16)?;
         let clone = clone.exists().then_some(clone);
         Ok(Trained { ended, run: self.folder.path().into(), weights, clone })
     }
