@@ -6,7 +6,7 @@ use super::action::{Action, Kind};
 use super::class::Class;
 use super::hex::Heading;
 use super::map::Map;
-use super::state::{BoxId, Fire, MAX_GROUPS, MAX_SQUADS, Mission, Place, Range, Strike, SystemId};
+use super::state::{BoxId, Fire, MAX_SQUADS, MAX_STACKS, Mission, Place, Range, Strike, SystemId};
 use crate::core::{ActionCodec, ActionId};
 
 /// The largest quantity that is ever asked for. No stack and no purchase reaches it: the largest counter limit is 21.
@@ -49,10 +49,10 @@ pub(super) struct Codec {
 }
 
 impl Codec {
-    /// `entry`: the system in which every class may be built, whatever its boxes; `at_outposts`: the classes
-    /// that may be built in secondary boxes, by bit; `sublight`: whether ships may go by sublight. Its actions come
-    /// last.
-    pub(super) fn new(map: &Map, entry: Option<SystemId>, at_outposts: u32, sublight: bool) -> Self {
+    /// `entries`: the systems, by bit, in which every class may be built, whatever their boxes; `at_outposts`: the
+    /// classes that may be built in secondary boxes, by bit; `sublight`: whether ships may go by sublight. Its actions
+    /// come last.
+    pub(super) fn new(map: &Map, entries: u64, at_outposts: u32, sublight: bool) -> Self {
         let systems = || (0..map.systems.len() as u8).map(SystemId);
         let boxes = || (0..map.boxes.len() as u8).map(BoxId);
         let places: Vec<Place> = systems().map(Place::Space).chain(boxes().map(Place::Surface)).collect();
@@ -69,7 +69,7 @@ impl Codec {
         }
         for at in boxes() {
             let surface = map.surface(at);
-            let anything = surface.primary || Some(surface.system) == entry;
+            let anything = surface.primary || entries & surface.system.bit() != 0;
             let built = |class: &Class| anything || at_outposts & 1 << class.index() != 0;
             actions.extend(Class::ALL.into_iter().filter(built).map(|class| Action::Build { class, at }));
             actions
@@ -84,7 +84,7 @@ impl Codec {
         actions.push(Action::Strike(Strike::Marker));
         actions.extend(Class::ALL.map(|class| Action::Strike(Strike::Unit(class))));
         if sublight {
-            actions.extend((0..MAX_GROUPS as u8).map(|stack| Action::SelectUnderWay { stack }));
+            actions.extend((0..MAX_STACKS as u8).map(|stack| Action::SelectUnderWay { stack }));
             actions.extend(Heading::ALL.map(Action::Sublight));
         }
         actions.sort_unstable();
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn the_whole_map_fits() {
         let (game, map) = (nusku_gap(), Map::whole().unwrap());
-        let codec = Codec::new(&map, map.system("dingir"), game.tables.anywhere_connected, true);
+        let codec = Codec::new(&map, 0, game.tables.anywhere_connected, true);
         assert!(codec.actions.len() < MAX_ACTION_IDS, "{} actions", codec.actions.len());
         assert!(codec.actions.is_sorted_by(|a, b| a < b), "no action twice");
     }

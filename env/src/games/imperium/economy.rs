@@ -9,11 +9,12 @@ use super::legal::Offer;
 use super::map::bits;
 use super::position::enemy_of;
 use super::setup::War;
-use super::state::{BoxId, Due, Group, IMPERIAL, Place, State, Step, TERRAN};
+use super::state::{BoxId, Due, Group, IMPERIAL, MAX_DUE, Place, State, Step, TERRAN};
 use crate::core::Seat;
 
-/// Lines of units on their way beyond which nothing more can be ordered, so that free ships always fit.
-const MOST_LINES_DUE: usize = 10;
+/// Lines of units on their way beyond which nothing more can be ordered, so that free ships of every class always
+/// fit. A stock of 99 RU pays for at most nine lines a turn.
+const MOST_LINES_DUE: usize = MAX_DUE - (Class::Tanker as usize + 1);
 
 impl Imperium {
     /// A neutralised marker recovers at the start of its owner's Maintenance and Production Phase if no enemy
@@ -78,18 +79,18 @@ impl Imperium {
         if outposts == 0 {
             return 0;
         }
-        let sources = self.systems_of(state.worlds(seat)) | self.open_entry(state, seat);
+        let sources = self.systems_of(state.worlds(seat)) | self.open_entries(state, seat);
         outposts & self.boxes_in(self.connected(self.passable(state, seat), sources))
     }
 
-    /// The entry system, by bit, while it is an Imperial system without an enemy combat ship.
-    // rule: imp.15.3.entry
-    pub fn open_entry(&self, state: &State, seat: Seat) -> u64 {
-        let Some(entry) = self.war().and_then(|war| war.entry).filter(|_| seat == IMPERIAL) else { return 0 };
-        if self.map.at(entry).boxes & state.friendly_boxes(IMPERIAL) == 0 {
+    /// The entry systems, by bit, that are Imperial systems without an enemy combat ship.
+    // rule: imp.15.3.entry imp.7.6.entry
+    pub fn open_entries(&self, state: &State, seat: Seat) -> u64 {
+        let entries = self.war().map_or(0, |war| war.entries);
+        if seat != IMPERIAL || entries == 0 {
             return 0;
         }
-        entry.bit() & !state.combat_ships(TERRAN)
+        entries & self.friendly_systems(state, IMPERIAL) & !state.combat_ships(TERRAN)
     }
 
     /// The income of a turn, RU, without what the court gives once.
@@ -161,7 +162,7 @@ impl Imperium {
     /// The boxes, by bit, where a side may build a class.
     // rule: imp.7.3.places imp.15.3.entry
     fn yards(&self, state: &State, seat: Seat) -> [u64; 2] {
-        let entry = self.boxes_in(self.open_entry(state, seat)) & state.friendly_boxes(seat);
+        let entry = self.boxes_in(self.open_entries(state, seat)) & state.friendly_boxes(seat);
         let worlds = self.connected_worlds(state, seat) | entry;
         [worlds, worlds | self.connected_outposts(state, seat)]
     }
@@ -239,6 +240,10 @@ impl Imperium {
     pub(super) fn build(&self, state: &mut State, class: Class, at: BoxId, count: u8) {
         let seat = state.phasing;
         state.sides[seat.index()].stock -= self.units.price(class, seat) * count;
+        // rule: imp.7.3.carriers
+        if seat == TERRAN && self.rules.unlocked >> class.index() & 1 == 1 {
+            state.court.permitted |= 1 << class.index();
+        }
         if self.tables.next_turn >> class.index() & 1 == 1 {
             put_due(state, Due { turn: state.turn + 1, seat, class, at: Some(at), count });
         } else {
@@ -252,8 +257,8 @@ impl Imperium {
     // rule: imp.7.3.delivery imp.15.3.entry
     pub(super) fn deliver(&self, state: &mut State) {
         let seat = state.phasing;
-        let (friendly, entry) = (state.friendly_boxes(seat), self.open_entry(state, seat));
-        let due: ArrayVec<Due, 16> = std::mem::take(&mut state.due);
+        let (friendly, entries) = (state.friendly_boxes(seat), self.open_entries(state, seat));
+        let due: ArrayVec<Due, MAX_DUE> = std::mem::take(&mut state.due);
         for line in due {
             if line.seat != seat || line.turn > state.turn {
                 put_due(state, line);
@@ -261,10 +266,8 @@ impl Imperium {
             }
             let place = match line.at {
                 Some(at) if friendly & at.bit() != 0 => Some(Place::Surface(at)),
-                None if entry != 0 => {
-                    bits(entry).next().map(|k| Place::Space(super::state::SystemId(k as u8)))
-                }
-                _ => None,
+                Some(_) => None,
+                None => self.map.first(entries).map(Place::Space),
             };
             match place {
                 Some(place) => state.add(Group::new(place, seat, line.class, line.count)),
@@ -346,11 +349,27 @@ mod tests {
         let mut state = game.start.clone();
         assert_eq!((game.income(&state, TERRAN), game.income(&state, IMPERIAL)), (9, 9));
         let apishal = system(&game, "apishal").bit();
-        assert_eq!(game.open_entry(&state, IMPERIAL), apishal);
+        assert_eq!(game.open_entries(&state, IMPERIAL), apishal);
         ships(&game, &mut state, "nusku", TERRAN, Class::Scout, 1);
         assert_eq!(game.income(&state, IMPERIAL), 8, "Apishal is connected by itself, Dushaam is not");
         ships(&game, &mut state, "apishal", TERRAN, Class::Scout, 1);
-        assert_eq!((game.open_entry(&state, IMPERIAL), game.income(&state, IMPERIAL)), (0, 7));
+        assert_eq!((game.open_entries(&state, IMPERIAL), game.income(&state, IMPERIAL)), (0, 7));
+    }
+
+    #[test]
+    fn imp_7_6_entry() {
+        let (game, mut state) = first_war();
+        let entries = ["dingir", "gashidda", "ishkur"].map(|id| system(&game, id).bit());
+        assert_eq!(game.open_entries(&state, IMPERIAL), entries[0] | entries[1] | entries[2]);
+        assert_eq!(game.open_entries(&state, TERRAN), 0);
+        ships(&game, &mut state, "dingir", TERRAN, Class::Scout, 1);
+        state.marker_mut(surface_box(&game, "gashidda")).neutralised = true;
+        assert_eq!(game.open_entries(&state, IMPERIAL), entries[2]);
+        state.phasing = IMPERIAL;
+        game.grant(&mut state, Class::Destroyer, 2);
+        game.deliver(&mut state);
+        let ishkur = Place::Space(system(&game, "ishkur"));
+        assert_eq!(state.groups_at(ishkur).map(|group| group.count).sum::<u8>(), 2);
     }
 
     #[test]

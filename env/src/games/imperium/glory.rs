@@ -108,7 +108,7 @@ pub fn duel_scores(state: &State, duel: &Duel) -> [i32; 2] {
 #[cfg(test)]
 mod tests {
     use super::super::positions_for_tests::{
-        duel, first_war, ground, nusku_gap, set_outpost, ships, surface_box,
+        duel, first_war, first_war_with, ground, nusku_gap, set_outpost, ships, surface_box,
     };
     use super::*;
 
@@ -143,6 +143,21 @@ mod tests {
         game.end_game_turn(&mut state, war);
         let outcome = game.result(&state).unwrap();
         assert_eq!(outcome.returns[0], 1.0);
+        assert!((outcome.margins[0] - 0.5 / 5.5).abs() < 1e-6);
+    }
+
+    #[test]
+    fn imp_15_4_first_war() {
+        let game = first_war_with(&[]);
+        let mut state = game.start.clone();
+        assert_eq!((state.turn, state.phasing), (1, TERRAN));
+        let systems = ["sol", "gashidda"].map(|id| game.map.surface_box(id));
+        assert_eq!([TERRAN, IMPERIAL].map(|seat| game.map.homeworld(seat)), systems);
+        state.turn = 8;
+        state.court.glory = 5;
+        game.end_game_turn(&mut state, game.war().unwrap());
+        let outcome = game.result(&state).unwrap();
+        assert_eq!(outcome.returns[0], 1.0, "eight turns at most, and glory 5 is not enough");
         assert!((outcome.margins[0] - 0.5 / 5.5).abs() < 1e-6);
     }
 

@@ -198,7 +198,7 @@ impl Imperium {
     /// The next group that casts dice, or the end of maintenance.
     fn next_frontier(&self, state: &mut State) {
         match state.groups.iter().position(|group| group.orders == OPEN) {
-            Some(group) => state.step = Step::Frontier { group: group as u8, destroyed: None },
+            Some(group) => state.step = Step::Frontier { group: group as u16, destroyed: None },
             None => {
                 state.clear_orders();
                 state.step = Step::Build { after: None };
@@ -209,7 +209,7 @@ impl Imperium {
     /// The dice of [`Step::Frontier`]: how many, and with how many chances in how many each succeeds. A success
     /// is a disruption, a destruction, or a recovery of one that is not destroyed.
     // rule: cobb.maintenance.frontier cobb.maintenance.one_destroys cobb.maintenance.no_adjustment
-    fn frontier_dice(&self, state: &State, group: u8, destroyed: Option<u8>) -> (u8, u8, u8) {
+    fn frontier_dice(&self, state: &State, group: u16, destroyed: Option<u8>) -> (u8, u8, u8) {
         let group = &state.groups[usize::from(group)];
         let number = self.number(group).clamp(0, 6) as u8;
         let dice = group.count.min(MAX_DICE);
@@ -220,7 +220,7 @@ impl Imperium {
         }
     }
 
-    pub(super) fn frontier_chance(&self, state: &State, group: u8, destroyed: Option<u8>) -> Chance {
+    pub(super) fn frontier_chance(&self, state: &State, group: u16, destroyed: Option<u8>) -> Chance {
         let (dice, favourable, of) = self.frontier_dice(state, group, destroyed);
         binomial(dice, favourable, of)
     }
@@ -229,7 +229,7 @@ impl Imperium {
     pub(super) fn frontier_rolled(
         &self,
         state: &mut State,
-        index: u8,
+        index: u16,
         destroyed: Option<u8>,
         outcome: usize,
     ) -> bool {

@@ -236,6 +236,11 @@ impl Map {
         self.tertiary
     }
 
+    /// The first of these systems.
+    pub fn first(&self, systems: u64) -> Option<SystemId> {
+        bits(systems).next().map(|k| SystemId(k as u8))
+    }
+
     /// Every system, by bit.
     pub fn all(&self) -> u64 {
         (1 << self.systems.len()) - 1

@@ -93,15 +93,15 @@ impl Imperium {
         let Opening { scenario, map, state } =
             setup::open(&setup, &rules, &units, &tables).map_err(at(setup.scenario))?;
         let duel = matches!(scenario, Scenario::Duel(_));
-        let entry = match &scenario {
-            Scenario::War(war) => war.entry,
-            Scenario::Duel(_) => None,
+        let entries = match &scenario {
+            Scenario::War(war) => war.entries,
+            Scenario::Duel(_) => 0,
         };
         let mut game = Self {
             setup,
             facts: facts(duel),
-            codec: codec::Codec::new(&map, entry, tables.anywhere_connected, rules.sublight),
-            encoder: encode::Encoder::new(&map, entry, rules.sublight, Self::card().encoding_version),
+            codec: codec::Codec::new(&map, entries, tables.anywhere_connected, rules.sublight),
+            encoder: encode::Encoder::new(&map, entries, rules.sublight, Self::card().encoding_version),
             combat: figures::combat(&units, duel),
             figures: figures::figures(&units),
             rules,

@@ -2,10 +2,7 @@
 
 use super::Imperium;
 use super::class::Class;
-use super::codec::Codec;
-use super::encode::Encoder;
-use super::map::Map;
-use super::setup::{Scenario, War, empty_state};
+use super::setup::{Scenario, empty_state};
 use super::state::{BoxId, Group, IMPERIAL, Marker, Phase, Place, State, Step, SystemId, TERRAN};
 use crate::core::{Seat, Setup};
 
@@ -21,21 +18,20 @@ pub(super) fn duel(fleets: &str) -> Imperium {
     Imperium::new(setup.resolve(&super::rules::card()).unwrap()).unwrap()
 }
 
-/// A war on the whole map with the incomes of the whole map, eight turns and the limits of rules 9; the map
-/// starts empty.
+/// `first-war` with these options.
+pub(super) fn first_war_with(options: &[(&str, &str)]) -> Imperium {
+    let setup = Setup::new("imperium").scenario("first-war");
+    let setup = options.iter().fold(setup, |setup, (key, value)| setup.set(*key, *value));
+    Imperium::new(setup.resolve(&super::rules::card()).unwrap()).unwrap()
+}
+
+/// `first-war` without sublight; everything is permitted, and the map starts empty.
 pub(super) fn whole_map() -> Imperium {
-    let mut game = nusku_gap();
-    game.map = Map::whole().unwrap();
+    let mut game = first_war_with(&[("sublight", "off")]);
     let everything = (1 << Class::COUNT) - 1;
-    game.scenario = Scenario::War(War {
-        first: TERRAN,
-        glory_limits: vec![[0, 10], [0, 10], [0, 10], [1, 9], [2, 8], [3, 7], [4, 6], [5, 6]],
-        entry: Some(game.map.system("dingir").unwrap()),
-        replacement_max_price: 12,
-        income: game.tables.income,
-        build: [everything; 2],
-        permissible: everything,
-    });
+    if let Scenario::War(war) = &mut game.scenario {
+        (war.build, war.permissible) = ([everything; 2], everything);
+    }
     game.start = empty_state(&game.map, TERRAN, Phase::Production);
     game.start.court.glory = 5;
     game.start.court.budget = game.tables.income.imperial_budget;
@@ -46,10 +42,8 @@ pub(super) fn whole_map() -> Imperium {
 
 /// The same with sublight, and all that names and shows it.
 pub(super) fn with_sublight(mut game: Imperium) -> Imperium {
-    game.rules.sublight = true;
-    let entry = game.map.system("dingir");
-    game.codec = Codec::new(&game.map, entry, game.tables.anywhere_connected, true);
-    game.encoder = Encoder::new(&game.map, entry, true, super::rules::card().encoding_version);
+    let with = first_war_with(&[]);
+    (game.rules, game.codec, game.encoder) = (with.rules, with.codec, with.encoder);
     game
 }
 

@@ -2,7 +2,9 @@
 
 use crate::core::{Card, OptionDomain, OptionInfo, PresetInfo, ResolvedSetup, ScenarioInfo, Seat};
 
+use super::class::Class;
 use super::state::{IMPERIAL, TERRAN};
+use super::tables::mask;
 
 /// The options in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,8 +13,12 @@ pub struct Rules {
     pub handicap: [u8; 2],
     /// Who is phasing player in a duel.
     pub phasing: Seat,
-    /// Whether ships may go by sublight. No scenario on the card has it: it needs the whole map.
+    /// Whether ships may go by sublight.
+    // rule: imp.15.1.sublight
     pub sublight: bool,
+    /// Classes, by bit, that the Imperial may build only once the Terran has built them.
+    // rule: imp.7.3.carriers
+    pub unlocked: u32,
 }
 
 impl Rules {
@@ -26,7 +32,11 @@ impl Rules {
             } else {
                 IMPERIAL
             },
-            sublight: false,
+            sublight: setup.has("sublight") && setup.switch("sublight"),
+            unlocked: match setup.has("imperial_unlock").then(|| setup.word("imperial_unlock")) {
+                Some("ms_f") => mask(&[Class::Mothership, Class::Fighter]),
+                _ => mask(&[Class::Mothership]),
+            },
         }
     }
 }
@@ -40,6 +50,7 @@ pub fn card() -> Card {
         scenarios: vec![
             ScenarioInfo { id: "nusku-gap", summary: "Three game turns between Nusku and Sol." },
             ScenarioInfo { id: "duel", summary: "One space battle at Barnard's Star." },
+            ScenarioInfo { id: "first-war", summary: "The whole map, one war of at most eight game turns." },
         ],
         presets: vec![PresetInfo {
             id: "cobb-2005",
@@ -61,6 +72,20 @@ pub fn card() -> Card {
                 summary: "Who is phasing player, and so has the initiative in round 1.",
                 scenarios: &["duel"],
             },
+            OptionInfo {
+                key: "sublight",
+                default: "on",
+                domain: OptionDomain::Switch,
+                summary: "Whether ships may go by sublight into the next hex in First Movement.",
+                scenarios: &["first-war"],
+            },
+            OptionInfo {
+                key: "imperial_unlock",
+                default: "ms",
+                domain: OptionDomain::Words(&["ms", "ms_f"]),
+                summary: "What the Imperial may build only once the Terran has: motherships, or fighters, too.",
+                scenarios: &["first-war"],
+            },
             handicap("handicap_ru.terran", "RU added to the Terran stock before the first turn."),
             handicap("handicap_ru.imperial", "RU added to the Imperial stock before the first turn."),
         ],
@@ -72,5 +97,5 @@ pub fn card() -> Card {
 
 const fn handicap(key: &'static str, summary: &'static str) -> OptionInfo {
     let domain = OptionDomain::Integer { min: 0, max: 99 };
-    OptionInfo { key, default: "0", domain, summary, scenarios: &["nusku-gap"] }
+    OptionInfo { key, default: "0", domain, summary, scenarios: &["nusku-gap", "first-war"] }
 }

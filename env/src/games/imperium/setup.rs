@@ -17,6 +17,7 @@ use crate::core::{ResolvedSetup, Seat};
 
 const DUEL: &str = include_str!("scenarios/duel.toml");
 const NUSKU_GAP: &str = include_str!("scenarios/nusku-gap.toml");
+const FIRST_WAR: &str = include_str!("scenarios/first-war.toml");
 
 /// What a scenario adds to the rules.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,8 +49,8 @@ pub struct War {
     /// At the end of each game turn: the Terran has won at or below the first, the Imperial at or above the
     /// second. After the last the war is over.
     pub glory_limits: Vec<[i8; 2]>,
-    /// Where free Imperial ships enter; the Imperial builds and connects there, too.
-    pub entry: Option<SystemId>,
+    /// The systems, by bit, where free Imperial ships enter; the Imperial builds and connects there, too.
+    pub entries: u64,
     /// The dearest ship that is replaced, RU.
     pub replacement_max_price: u8,
     /// Income of a turn.
@@ -80,7 +81,8 @@ pub(super) fn open(
 ) -> Result<Opening, Vec<String>> {
     match setup.scenario {
         "duel" => open_duel(DUEL, setup.word("fleets"), rules, units),
-        _ => open_war(NUSKU_GAP, rules, units, tables),
+        "nusku-gap" => open_war(NUSKU_GAP, rules, units, tables),
+        _ => open_war(FIRST_WAR, rules, units, tables),
     }
 }
 
@@ -115,12 +117,15 @@ struct Fleets {
 struct WarFile {
     #[serde(rename = "summary")]
     _summary: String,
-    systems: Vec<String>,
+    /// Left out: the whole map.
+    systems: Option<Vec<String>>,
     first: String,
     glory_limits: Vec<[i8; 2]>,
-    entry: Option<String>,
-    replacement_max_price: u8,
-    income: Income,
+    entries: Vec<String>,
+    /// Left out: that of `economy.toml`.
+    replacement_max_price: Option<u8>,
+    /// Left out: that of `economy.toml`.
+    income: Option<Income>,
     terran: SideLines,
     imperial: SideLines,
 }
@@ -181,10 +186,12 @@ fn open_duel(text: &str, fleets: &str, rules: &Rules, units: &Units) -> Result<O
     if faults.is_empty() { Ok(Opening { scenario, map, state }) } else { Err(faults) }
 }
 
-// rule: imp.9.start imp.15.0.handicap imp.15.3.map imp.15.3.set_up imp.15.3.income
+// rule: imp.9.start imp.10.set_up imp.15.0.handicap imp.15.3.map imp.15.3.set_up imp.15.3.income imp.15.4.first_war
+// rule: cobb.setup.worlds cobb.setup.outposts
 fn open_war(text: &str, rules: &Rules, units: &Units, tables: &Tables) -> Result<Opening, Vec<String>> {
     let file: WarFile = toml::from_str(text).map_err(|error| vec![error.to_string()])?;
-    let map = part(&file.systems)?;
+    let map = file.systems.as_deref().map_or_else(Map::whole, part)?;
+    let income = file.income.unwrap_or(tables.income);
     let mut faults = Vec::new();
     let first = match file.first.as_str() {
         "terran" => TERRAN,
@@ -194,17 +201,17 @@ fn open_war(text: &str, rules: &Rules, units: &Units, tables: &Tables) -> Result
             TERRAN
         }
     };
-    let entry = file.entry.as_ref().and_then(|id| {
-        let entry = map.system(id);
-        if entry.is_none() {
-            faults.push(format!("entry: '{id}' is not among the systems of the scenario"));
+    let mut entries = 0;
+    for id in &file.entries {
+        match map.system(id) {
+            Some(entry) => entries |= entry.bit(),
+            None => faults.push(format!("entries: '{id}' is not among the systems of the scenario")),
         }
-        entry
-    });
+    }
     check_limits(&file.glory_limits, &mut faults);
     let mut state = empty_state(&map, first, Phase::Production);
     state.court.glory = tables.glory.start;
-    state.court.budget = file.income.imperial_budget;
+    state.court.budget = income.imperial_budget;
     let mut build = [0; 2];
     for (seat, lines) in [(TERRAN, &file.terran), (IMPERIAL, &file.imperial)] {
         build[seat.index()] = mask(&classes(&lines.build, &mut faults));
@@ -212,15 +219,16 @@ fn open_war(text: &str, rules: &Rules, units: &Units, tables: &Tables) -> Result
         state.sides[seat.index()].stock = stock.min(u16::from(tables.stock_max)) as u8;
         place_side(&map, &mut state, seat, lines, &mut faults);
     }
+    build[IMPERIAL.index()] &= !rules.unlocked;
     state.court.permitted = build[IMPERIAL.index()];
     check_counters(&state, units, &mut faults);
     check_routine_limits(&map, &state, units, tables, &mut faults);
     let scenario = Scenario::War(War {
         first,
         glory_limits: file.glory_limits,
-        entry,
-        replacement_max_price: file.replacement_max_price,
-        income: file.income,
+        entries,
+        replacement_max_price: file.replacement_max_price.unwrap_or(tables.replacements.max_price),
+        income,
         build,
         permissible: mask(&classes(&file.imperial.permissible, &mut faults)),
     });
@@ -353,10 +361,15 @@ fn check_limits(limits: &[[i8; 2]], faults: &mut Vec<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::Setup;
+
+    fn rules(scenario: &str) -> Rules {
+        let setup = Setup::new("imperium").scenario(scenario);
+        Rules::new(&setup.resolve(&super::super::rules::card()).unwrap())
+    }
 
     fn war(text: &str) -> Result<Opening, Vec<String>> {
-        let rules = Rules { handicap: [0, 0], phasing: TERRAN, sublight: false };
-        open_war(text, &rules, &Units::load(true).unwrap(), &Tables::load().unwrap())
+        open_war(text, &rules("nusku-gap"), &Units::load(true).unwrap(), &Tables::load().unwrap())
     }
 
     #[test]
@@ -371,6 +384,55 @@ mod tests {
             state.groups_at(place).map(|g| g.count * units.maintenance(g.class, g.seat)).sum()
         };
         assert_eq!(["agidda", "barnard", "sol", "nusku", "apishal"].map(load), [3, 5, 9, 10, 3]);
+    }
+
+    #[test]
+    fn imp_10_set_up() {
+        let Opening { map, state, scenario } = war(FIRST_WAR).unwrap();
+        let Scenario::War(first_war) = scenario else { panic!("a war") };
+        assert_eq!((first_war.glory_limits.len(), map.systems.len()), (8, 33));
+        assert_eq!(first_war.income, Tables::load().unwrap().income);
+        let ids = |boxes: u64| super::super::map::bits(boxes).map(|k| map.boxes[k].id.as_str());
+        let worlds: Vec<&str> = ids(state.worlds(TERRAN)).collect();
+        assert_eq!(worlds, ["alpha_centauri_a", "alpha_centauri_b", "sol"]);
+        assert_eq!(ids(state.outposts(TERRAN)).collect::<Vec<_>>(), ["barnard", "junction", "proxima"]);
+        for (seat, forces) in [
+            (TERRAN, "4 SC, 2 DD, CL, M, 3 TR, 3 RT, JT, 2 PD"),
+            (IMPERIAL, "2 SC, 4 DD, 2 CL, CR, AO, 4 TR, 3 RT, JT, 3 PD"),
+        ] {
+            let mut have = state.all_counters(seat);
+            let unplaced: u8 =
+                state.groups_of(seat).filter(|g| g.class == Class::Outpost).map(|g| g.count).sum();
+            assert_eq!(unplaced, if seat == TERRAN { 3 } else { 0 });
+            have[Class::Outpost.index()] = 0;
+            let mut wanted = [0; Class::COUNT];
+            for (class, count) in counters(forces, &mut Vec::new()) {
+                wanted[class.index()] = count;
+            }
+            assert_eq!(have, wanted, "{seat}");
+        }
+        assert_eq!((state.sides[0].stock, state.sides[1].stock, state.court.glory), (0, 0, 5));
+    }
+
+    #[test]
+    fn cobb_setup_worlds() {
+        let Opening { map, state, .. } = war(FIRST_WAR).unwrap();
+        let worlds = super::super::map::bits(state.worlds(IMPERIAL)).map(|k| map.boxes[k].id.as_str());
+        let list = ["dingir", "epsilon_eridani", "gashidda", "ishkur", "nusku", "tau_ceti"];
+        assert_eq!(worlds.collect::<Vec<_>>(), list);
+    }
+
+    #[test]
+    fn cobb_setup_outposts() {
+        let Opening { map, state, .. } = war(FIRST_WAR).unwrap();
+        let mut outposts: Vec<&str> =
+            super::super::map::bits(state.outposts(IMPERIAL)).map(|k| map.boxes[k].id.as_str()).collect();
+        outposts.sort_unstable();
+        let mut list =
+            ["shulgi", "kinunir", "shulgiili", "enki_kalamma", "shuruppak", "markhashi", "zaggisi"].to_vec();
+        list.extend(["apishal", "dushaam"]);
+        list.sort_unstable();
+        assert_eq!(outposts, list);
     }
 
     #[test]
@@ -405,7 +467,7 @@ mod tests {
 
     #[test]
     fn imp_15_2_fleets() {
-        let rules = Rules { handicap: [0, 0], phasing: IMPERIAL, sublight: false };
+        let rules = rules("duel");
         let units = Units::load(true).unwrap();
         for (fleets, hold, scale) in [("small", 4, 13 + 4), ("medium", 10, 34 + 10), ("large", 30, 96 + 30)] {
             let opening = open_duel(DUEL, fleets, &rules, &units).unwrap();

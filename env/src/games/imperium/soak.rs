@@ -2,7 +2,7 @@
 
 use super::Imperium;
 use super::class::Class;
-use super::positions_for_tests::{duel, nusku_gap};
+use super::positions_for_tests::{duel, first_war_with, nusku_gap};
 use super::state::{Fire, Group, IMPERIAL, Role, Squad, State, TERRAN};
 use crate::core::{Dice, Game, Node, Notation, planner_rng, uniform_index};
 
@@ -72,5 +72,33 @@ fn every_duel_ends() {
             let outcome = game.outcome(&play(&game, seed)).unwrap();
             assert!(outcome.margins.iter().all(|margin| (-1.0..=1.0).contains(margin)));
         }
+    }
+}
+
+#[test]
+fn every_first_war_ends() {
+    for (sublight, seed) in [("on", 0), ("on", 1), ("off", 2)] {
+        let game = first_war_with(&[("sublight", sublight)]);
+        let outcome = game.outcome(&play(&game, seed)).unwrap();
+        assert!(outcome.winner().is_some(), "a first war has no draw");
+    }
+}
+
+/// The Imperial gets motherships, or fighters, too, when the Terran has them.
+#[test]
+fn imp_7_3_carriers() {
+    let bit = |class: Class| 1 << class.index();
+    for (unlock, locked) in
+        [("ms", bit(Class::Mothership)), ("ms_f", bit(Class::Mothership) | bit(Class::Fighter))]
+    {
+        let game = first_war_with(&[("imperial_unlock", unlock)]);
+        let mut state = game.initial_state();
+        let carriers = bit(Class::Mothership) | bit(Class::Fighter);
+        assert_eq!(state.court.permitted & carriers, carriers & !locked, "{unlock}");
+        let sol = game.map.surface_box("sol").unwrap();
+        for class in [Class::Mothership, Class::Fighter] {
+            game.build(&mut state, class, sol, 1);
+        }
+        assert_eq!(state.court.permitted & carriers, carriers, "{unlock}");
     }
 }

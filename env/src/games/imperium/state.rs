@@ -22,10 +22,14 @@ pub const IMPERIAL: Seat = Seat::new(1);
 pub const MAX_SYSTEMS: usize = 34;
 /// The most surface boxes of any map.
 pub const MAX_BOXES: usize = 34;
-/// The most groups outside a battle.
-pub const MAX_GROUPS: usize = 112;
-/// The most squads in a battle: at least the counters of both sides that can meet, since a squad has one or more.
+/// The most groups outside a battle: at least the counters of both sides, since a group has one or more.
+pub const MAX_GROUPS: usize = 288;
+/// The most squads in a battle: at least the ships of both sides, since a squad has one or more.
 pub const MAX_SQUADS: usize = 192;
+/// The most stacks of one side between systems: at least its ships.
+pub const MAX_STACKS: usize = 112;
+/// The most lines of units on their way.
+pub const MAX_DUE: usize = 40;
 
 /// A system of the scenario's map, in the order of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -187,7 +191,7 @@ pub struct State {
     /// The counters on the map, sorted, no two alike but for their count.
     pub groups: ArrayVec<Group, MAX_GROUPS>,
     /// Units on their way, sorted.
-    pub due: ArrayVec<Due, 16>,
+    pub due: ArrayVec<Due, MAX_DUE>,
     /// Systems (bit by id) from which the phasing side's ships entered each system in this phase: the ways back
     /// for a phasing force that disengages. Cleared at the end of each phase.
     pub entered_from: [u64; MAX_SYSTEMS],
@@ -237,7 +241,7 @@ pub enum Step {
     /// twice: for destruction, then for recovery).
     Frontier {
         /// Index into [`State::groups`].
-        group: u8,
+        group: u16,
         /// `Some` once the first roll of a disrupted group is known: how many were destroyed.
         destroyed: Option<u8>,
     },

@@ -4,7 +4,9 @@ use super::Imperium;
 use super::action::Action;
 use super::class::Class::{self, *};
 use super::legal::Listed;
-use super::positions_for_tests::{first_war, ground, nusku_gap, set_outpost, ships, surface_box, system};
+use super::positions_for_tests::{
+    first_war, first_war_with, ground, nusku_gap, set_outpost, ships, surface_box, system,
+};
 use super::state::{Cargo, Due, Group, IMPERIAL, OrderStage, Orders, Phase, Place, State, Step, TERRAN};
 use super::units::Units;
 use crate::core::{Dice, Game, Node, Seat, Setup, planner_rng, uniform_index};
@@ -302,6 +304,14 @@ fn imp_15_1_troop_strength() {
         let strength = [RegularTroops, JumpTroops, PlanetaryDefence, Fighter, Scout, Outpost];
         assert_eq!(strength.map(|class| side[class.index()].surface), [4, 5, 2, 2, 0, 0]);
     }
+}
+
+#[test]
+fn imp_15_1_sublight() {
+    assert!(!nusku_gap().rules.sublight && first_war_with(&[]).rules.sublight);
+    assert!(!first_war_with(&[("sublight", "off")]).rules.sublight);
+    let refused = Imperium::from_setup(&Setup::new("imperium").scenario("duel").set("sublight", "on"));
+    assert!(refused.unwrap_err().to_string().contains("does not take it"));
 }
 
 #[test]

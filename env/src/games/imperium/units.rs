@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::class::Class;
-use super::state::{IMPERIAL, TERRAN};
+use super::codec::MAX_COUNT;
+use super::state::{IMPERIAL, MAX_GROUPS, MAX_SQUADS, MAX_STACKS, TERRAN};
 use crate::core::Seat;
 
 const UNITS_FILE: &str = include_str!("data/units.toml");
@@ -95,7 +96,35 @@ impl Units {
         for class in Class::ALL.into_iter().filter(|class| !file.contains_key(class.code())) {
             faults.push(format!("units.toml: {class} is missing"));
         }
-        if faults.is_empty() { Ok(Self { lines, capital, combat }) } else { Err(faults) }
+        let units = Self { lines, capital, combat };
+        units.check_room(&mut faults);
+        if faults.is_empty() { Ok(units) } else { Err(faults) }
+    }
+
+    /// Every counter must have room in a position, even alone.
+    fn check_room(&self, faults: &mut Vec<String>) {
+        let sum = |classes: &dyn Fn(Class) -> bool, seats: &[Seat]| -> usize {
+            let lines = seats.iter().flat_map(|&seat| {
+                Class::ALL.into_iter().filter(|class| classes(*class)).map(move |class| (class, seat))
+            });
+            lines.map(|(class, seat)| usize::from(self.limit(class, seat))).sum()
+        };
+        for (what, have, most) in [
+            ("counters of both sides", sum(&|_| true, &[TERRAN, IMPERIAL]), MAX_GROUPS),
+            ("ships of both sides", sum(&Class::is_ship, &[TERRAN, IMPERIAL]), MAX_SQUADS),
+            ("Terran ships", sum(&Class::is_ship, &[TERRAN]), MAX_STACKS),
+            ("Imperial ships", sum(&Class::is_ship, &[IMPERIAL]), MAX_STACKS),
+        ] {
+            if have > most {
+                faults.push(format!("units.toml: {have} {what}, at most {most} have room"));
+            }
+        }
+        for class in Class::ALL {
+            let largest = self.limit(class, TERRAN).max(self.limit(class, IMPERIAL));
+            if largest > MAX_COUNT {
+                faults.push(format!("units.toml: {largest} {class}, at most {MAX_COUNT} have room"));
+            }
+        }
     }
 
     // rule: imp.2.1.prices imp.2.2.factors

@@ -54,7 +54,7 @@ impl<'a> Mind<'a> {
     pub(super) fn home(&self, seat: Seat) -> SystemId {
         let world = self.game.map.homeworld(seat).map(|at| self.game.map.surface(at).system);
         let entry = match &self.game.scenario {
-            Scenario::War(war) => war.entry,
+            Scenario::War(war) => self.game.map.first(war.entries),
             Scenario::Duel(duel) => Some(duel.way_out[seat.index()]),
         };
         world.or(entry).unwrap_or(SystemId(0))

@@ -84,15 +84,15 @@ impl Encode for Imperium {
 }
 
 impl Encoder {
-    /// `entry`: where a side without a homeworld on the map gets its reinforcements.
-    pub(super) fn new(map: &Map, entry: Option<SystemId>, sublight: bool, version: u32) -> Self {
+    /// `entries`: where a side without a homeworld on the map gets its reinforcements, by bit.
+    pub(super) fn new(map: &Map, entries: u64, sublight: bool, version: u32) -> Self {
         let spec = columns::spec(map, sublight, version);
         let of_block = |figure: &dyn Fn(usize) -> usize| {
             std::array::from_fn(|block| if block < spec.blocks.len() { figure(block) } else { 0 })
         };
         let home = |seat| {
             let world = map.homeworld(seat).map(|at| map.surface(at).system);
-            world.or(entry).unwrap_or(SystemId(0))
+            world.or(map.first(entries)).unwrap_or(SystemId(0))
         };
         Self {
             first_value: of_block(&|block| spec.first_value(block)),
