@@ -1,6 +1,6 @@
 //! The figures of the data files in the shape that battles read.
 
-use super::battle::{Combat, Figures, MarkerFigures, ResultsTable};
+use super::battle::{Combat, Figures, MarkerFigures, Options, ResultsTable};
 use super::class::Class;
 use super::state::{IMPERIAL, TERRAN};
 use super::units::{Table, Units};
@@ -42,7 +42,7 @@ pub(super) fn figures(units: &Units) -> [[Figures; Class::COUNT]; 2] {
 }
 
 /// Tables, modifiers and limits.
-pub(super) fn combat(units: &Units, duel: bool) -> Combat {
+pub(super) fn combat(units: &Units, options: &Options, duel: bool) -> Combat {
     let combat = &units.combat;
     let (fire, defence, ground) =
         (&combat.planetary_fire, &combat.bombardment_defence, &combat.surface_strength);
@@ -51,10 +51,22 @@ pub(super) fn combat(units: &Units, duel: bool) -> Combat {
         bombarded: bombarded as i8,
         surface: surface as i8,
     };
+    let lowest = -4;
+    let table = |table| ResultsTable {
+        lowest,
+        needed: (lowest..=8).map(|difference| units.needed(table, difference)).collect(),
+        none_is_final: options.none_is_final,
+    };
+    // rule: cobb.surface.rounds
+    let surface_rounds = match options.base_surface_rounds {
+        _ if options.surface_rounds => combat.limits.surface_rounds,
+        rounds => rounds.unwrap_or(u8::MAX),
+    };
     Combat {
-        beam_crt: table(units, Table::Beam),
-        missile_crt: table(units, Table::Missile),
-        planetary_crt: table(units, Table::Planetary),
+        options: options.clone(),
+        beam_crt: table(Table::Beam),
+        missile_crt: table(Table::Missile),
+        planetary_crt: table(Table::Planetary),
         suicide_factor: combat.modifiers.suicide_factor,
         disrupted_attack: combat.modifiers.disrupted_attacker,
         disrupted_screen: combat.modifiers.disrupted_screen,
@@ -64,17 +76,11 @@ pub(super) fn combat(units: &Units, duel: bool) -> Combat {
         planetary_at_disrupted: combat.modifiers.planetary_at_disrupted,
         attackers: combat.limits.attackers,
         quiet_rounds: combat.limits.quiet_rounds,
-        space_rounds: combat.limits.space_rounds,
-        surface_rounds: combat.limits.surface_rounds,
+        surface_rounds: surface_rounds.min(options.combat_rounds_max),
         stand_off_withdrawal: !duel,
         mothership_capacity: units.capacity(Class::Mothership, TERRAN),
         outpost: marker(fire.outpost, defence.outpost, ground.outpost),
         world: marker(fire.world, defence.world, ground.world),
         homeworld: marker(fire.homeworld, defence.homeworld, ground.homeworld),
     }
-}
-
-fn table(units: &Units, table: Table) -> ResultsTable {
-    let lowest = -4;
-    ResultsTable { lowest, needed: (lowest..=8).map(|difference| units.needed(table, difference)).collect() }
 }

@@ -102,7 +102,7 @@ impl Imperium {
             facts: facts(duel),
             codec: codec::Codec::new(&map, entries, tables.anywhere_connected, rules.sublight),
             encoder: encode::Encoder::new(&map, entries, rules.sublight, Self::card().encoding_version),
-            combat: figures::combat(&units, duel),
+            combat: figures::combat(&units, &rules.combat, duel),
             figures: figures::figures(&units),
             rules,
             units,

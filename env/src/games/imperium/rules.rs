@@ -2,6 +2,7 @@
 
 use crate::core::{Card, OptionDomain, OptionInfo, PresetInfo, ResolvedSetup, ScenarioInfo, Seat};
 
+use super::battle;
 use super::class::Class;
 use super::state::{IMPERIAL, TERRAN};
 use super::tables::mask;
@@ -19,6 +20,8 @@ pub struct Rules {
     /// Classes, by bit, that the Imperial may build only once the Terran has built them.
     // rule: imp.7.3.carriers
     pub unlocked: u32,
+    /// The options of combat.
+    pub combat: battle::Options,
 }
 
 impl Rules {
@@ -37,13 +40,14 @@ impl Rules {
                 Some("ms_f") => mask(&[Class::Mothership, Class::Fighter]),
                 _ => mask(&[Class::Mothership]),
             },
+            combat: battle::Options::new(setup),
         }
     }
 }
 
 /// What the game offers.
 pub fn card() -> Card {
-    Card {
+    let mut card = Card {
         id: "imperium",
         title: "Imperium",
         summary: "The first contact wars between Terra and a provincial Imperial governor (GDW, 1977 and 1990).",
@@ -92,7 +96,9 @@ pub fn card() -> Card {
         rules_version: 1,
         action_version: 1,
         encoding_version: 1,
-    }
+    };
+    card.options.extend(battle::options());
+    card
 }
 
 const fn handicap(key: &'static str, summary: &'static str) -> OptionInfo {

@@ -342,9 +342,7 @@ pub struct Speed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CombatLimits {
-    /// Rounds of space combat in one combat phase; then a stand-off.
-    pub space_rounds: u8,
-    /// Rounds of surface combat in one box in one combat phase.
+    /// Rounds of surface combat in one box in one combat phase, with the fix kit.
     pub surface_rounds: u8,
     /// Rounds of space combat in a row without fire that make a stand-off.
     pub quiet_rounds: u8,
@@ -365,8 +363,8 @@ impl Combat {
                 faults.push(format!("combat.toml: table {name} needs rows of 2 to 20"));
             }
         }
-        if self.limits.space_rounds < 3 || self.limits.surface_rounds < 1 || self.limits.quiet_rounds < 1 {
-            faults.push("combat.toml: at least 3 space rounds and 1 surface and quiet round".into());
+        if self.limits.surface_rounds < 1 || self.limits.quiet_rounds < 1 {
+            faults.push("combat.toml: at least 1 surface and quiet round".into());
         }
         if !(1..=4).contains(&self.limits.attackers) {
             faults.push("combat.toml: from 1 to 4 attackers".into());

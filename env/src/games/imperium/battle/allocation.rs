@@ -4,7 +4,8 @@
 //! given in one way only.
 
 use super::muster::SquadKind;
-use super::{War, at_hand, at_hand_mut, declaration};
+use super::stage::{Progress, Stage};
+use super::{War, at_hand, at_hand_mut};
 use crate::core::Seat;
 use crate::games::imperium::action::Action;
 use crate::games::imperium::legal::Offer;
@@ -13,7 +14,7 @@ use crate::games::imperium::state::{Battle, Cargo, Moment, Role, Squad, State, T
 
 /// Begins the allocation of a round; all squads are unassigned.
 // rule: cobb.allocation.layout
-pub(super) fn begin(war: &impl War, state: &mut State) {
+pub(super) fn begin(state: &mut State) -> Progress {
     let battle = at_hand_mut(state);
     let space = battle.theatre == Theatre::Space;
     for squad in &mut battle.squads {
@@ -21,7 +22,7 @@ pub(super) fn begin(war: &impl War, state: &mut State) {
             squad.role = Role::Out;
         }
     }
-    next_match(war, state);
+    next_match(state)
 }
 
 fn is_free(battle: &Battle, squad: &Squad, seat: Seat) -> bool {
@@ -40,15 +41,16 @@ fn free_count(battle: &Battle, seat: Seat) -> u16 {
     free(battle, seat).map(|(_, squad)| u16::from(squad.count)).sum()
 }
 
-fn next_match(war: &impl War, state: &mut State) {
+fn next_match(state: &mut State) -> Progress {
     let battle = at_hand_mut(state);
     let holder = battle.initiative;
     let foes = free(battle, enemy_of(holder)).next().is_some();
     let next = free(battle, holder).next().map(|(squad, _)| squad);
     match next {
         Some(squad) if foes => battle.moment = Moment::Match { squad },
-        _ => begin_doubling(war, state),
+        _ => return begin_doubling(state),
     }
+    Progress::Waiting
 }
 
 /// The kinds that squads of this kind have been matched with so far; the last of them.
@@ -108,13 +110,13 @@ pub(super) fn offer_opponents<O: Offer>(battle: &Battle, squad: u8, offer: &mut 
 }
 
 /// Matches `count` ships of `squad` with as many of `foe`.
-pub(super) fn pair(war: &impl War, state: &mut State, squad: u8, foe: u8, count: u8) {
+pub(super) fn pair(state: &mut State, squad: u8, foe: u8, count: u8) -> Progress {
     let battle = at_hand_mut(state);
     let own = part(battle, squad, count);
     let other = part(battle, foe, count);
     battle.squad_mut(own).role = Role::Paired { foe: other };
     battle.squad_mut(other).role = Role::Paired { foe: own };
-    next_match(war, state);
+    next_match(state)
 }
 
 /// `count` ships of a squad as a squad of their own.
@@ -123,13 +125,13 @@ fn part(battle: &mut Battle, squad: u8, count: u8) -> u8 {
 }
 
 /// The rest of a squad is not matched.
-pub(super) fn hold_back(war: &impl War, state: &mut State, squad: u8) {
+pub(super) fn hold_back(state: &mut State, squad: u8) -> Progress {
     at_hand_mut(state).squad_mut(squad).role = Role::Out;
-    next_match(war, state);
+    next_match(state)
 }
 
 // rule: imp.4.1.allocation
-fn begin_doubling(war: &impl War, state: &mut State) {
+fn begin_doubling(state: &mut State) -> Progress {
     let battle = at_hand_mut(state);
     for index in 0..battle.squads.len() {
         let squad = battle.squads[index];
@@ -137,17 +139,18 @@ fn begin_doubling(war: &impl War, state: &mut State) {
             battle.squads[index].role = Role::Unassigned;
         }
     }
-    next_double(war, state);
+    next_double(state)
 }
 
-fn next_double(war: &impl War, state: &mut State) {
+fn next_double(state: &mut State) -> Progress {
     let battle = at_hand_mut(state);
     let holder = battle.initiative;
     let next = free(battle, holder).next().or_else(|| free(battle, enemy_of(holder)).next());
     match next.map(|(squad, _)| squad) {
         Some(squad) => battle.moment = Moment::Double { squad },
-        None => declaration::begin(war, state),
+        None => return Progress::Done(Stage::Allocation),
     }
+    Progress::Waiting
 }
 
 /// What tells the lines that a surplus ship may join apart: the ship attacked, its opponent and how many attack
@@ -233,7 +236,7 @@ pub(super) fn offer_doubling<O: Offer>(war: &impl War, battle: &Battle, squad: u
 }
 
 /// `count` surplus ships of `squad` join against as many of `foe`.
-pub(super) fn double_up(war: &impl War, state: &mut State, squad: u8, foe: u8, count: u8) {
+pub(super) fn double_up(state: &mut State, squad: u8, foe: u8, count: u8) -> Progress {
     let battle = at_hand_mut(state);
     let own = part(battle, squad, count);
     if battle.squad(foe).role == Role::Out {
@@ -244,13 +247,13 @@ pub(super) fn double_up(war: &impl War, state: &mut State, squad: u8, foe: u8, c
         let target = if count == battle.squad(foe).count { foe } else { battle.split_line(foe, count) };
         battle.squad_mut(own).role = Role::Doubling { foe: target };
     }
-    next_double(war, state);
+    next_double(state)
 }
 
 /// The rest of a surplus squad stays out of the line.
-pub(super) fn stay_out(war: &impl War, state: &mut State, squad: u8) {
+pub(super) fn stay_out(state: &mut State, squad: u8) -> Progress {
     at_hand_mut(state).squad_mut(squad).role = Role::Out;
-    next_double(war, state);
+    next_double(state)
 }
 
 /// Whether the squad stands in the line of this round.

@@ -1,25 +1,29 @@
 //! Declarations of fire: all of the initiative player's first, then the other's, who knows them.
 
 use super::allocation::{in_line, next_in_line};
-use super::{War, at_hand_mut, fire, surface};
+use super::stage::{Progress, Stage};
+use super::{War, at_hand_mut, surface};
 use crate::games::imperium::action::Action;
 use crate::games::imperium::legal::Offer;
 use crate::games::imperium::state::{Battle, Fire, Moment, Range, Role, State, Theatre};
 
 /// Begins the declarations of a round.
 // rule: cobb.allocation.declare
-pub(super) fn begin(war: &impl War, state: &mut State) {
-    next(war, state, None);
+pub(super) fn begin(state: &mut State) -> Progress {
+    next(state, None)
 }
 
-fn next(war: &impl War, state: &mut State, after: Option<u8>) {
+fn next(state: &mut State, after: Option<u8>) -> Progress {
     match next_in_line(state, after) {
-        Some(squad) => at_hand_mut(state).moment = Moment::Declare { squad },
+        Some(squad) => {
+            at_hand_mut(state).moment = Moment::Declare { squad };
+            Progress::Waiting
+        }
         None => {
             let battle = at_hand_mut(state);
             let quiet = battle.squads.iter().all(|squad| squad.fire == Fire::Hold);
             battle.quiet_rounds = if quiet { battle.quiet_rounds + 1 } else { 0 };
-            fire::begin(war, state);
+            Progress::Done(Stage::Declaration)
         }
     }
 }
@@ -80,19 +84,20 @@ pub(super) fn offer_targets<O: Offer>(battle: &Battle, squad: u8, fire: Fire, of
 
 /// Declares a kind of fire; the target is asked for where there is more than one.
 // rule: imp.4.1.fire
-pub(super) fn declare(war: &impl War, state: &mut State, squad: u8, fire: Fire) {
+pub(super) fn declare(state: &mut State, squad: u8, fire: Fire) -> Progress {
     debug_assert!(in_line(at_hand_mut(state).squad(squad)));
     if fire == Fire::Hold {
-        next(war, state, Some(squad));
+        next(state, Some(squad))
     } else {
         at_hand_mut(state).moment = Moment::DeclareTarget { squad, fire };
+        Progress::Waiting
     }
 }
 
 /// Declares the target.
-pub(super) fn aim(war: &impl War, state: &mut State, squad: u8, fire: Fire, target: u8) {
+pub(super) fn aim(state: &mut State, squad: u8, fire: Fire, target: u8) -> Progress {
     let own = at_hand_mut(state).squad_mut(squad);
     own.fire = fire;
     own.target = Some(target);
-    next(war, state, Some(squad));
+    next(state, Some(squad))
 }

@@ -3,6 +3,8 @@
 
 use arrayvec::ArrayVec;
 
+use super::options::Options;
+
 /// How a class of one side fights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Figures {
@@ -45,6 +47,8 @@ pub struct ResultsTable {
     /// The die needed at each difference from there on; 7 is out of reach of an unmodified die. Each step below
     /// the first entry needs one more, every step above the last as much as that. At least one entry.
     pub needed: ArrayVec<i8, 16>,
+    /// Whether no modifier helps where an unmodified die can't hit.
+    pub none_is_final: bool,
 }
 
 impl ResultsTable {
@@ -55,6 +59,9 @@ impl ResultsTable {
         let step = factor - defence - self.lowest;
         let entry = (step.max(0) as usize).min(self.needed.len() - 1);
         let needed = self.needed[entry] + (-step).max(0);
+        if self.none_is_final && needed > 6 {
+            return 0;
+        }
         (7 - (needed - modifier)).clamp(0, 6) as u8
     }
 }
@@ -62,6 +69,8 @@ impl ResultsTable {
 /// The tables, modifiers and limits of combat.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Combat {
+    /// The options in force.
+    pub options: Options,
     /// For beams.
     pub beam_crt: ResultsTable,
     /// For missiles, and for all attacks on the ground (`cobb.surface.missile_crt`).
@@ -86,8 +95,6 @@ pub struct Combat {
     pub attackers: u8,
     /// Space combat is a stand-off after this many rounds in a row without fire.
     pub quiet_rounds: u8,
-    /// Space combat is a stand-off after this many rounds.
-    pub space_rounds: u8,
     /// Surface combat ends after this many rounds.
     pub surface_rounds: u8,
     /// Whether the phasing side must leave after a stand-off. In a war it must.

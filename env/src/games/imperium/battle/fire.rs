@@ -6,13 +6,19 @@
 
 use super::muster::lose;
 use super::odds::{MAX_DICE, Odds};
-use super::{War, at_hand, at_hand_mut, orbit, space, surface};
+use super::stage::{Progress, Stage};
+use super::{War, at_hand, at_hand_mut, surface};
 use crate::games::imperium::state::{Battle, Fire, Moment, Range, Squad, State, Theatre};
 
-/// The step in which a kind of fire is resolved.
+/// The step in which what a squad has declared is resolved.
 // rule: cobb.fire.steps
-const fn step_of(fire: Fire) -> Option<u8> {
-    match fire {
+fn step_of(war: &impl War, battle: &Battle, squad: &Squad) -> Option<u8> {
+    match squad.fire {
+        // All attacks of a round on the ground are one step, unless the options say otherwise.
+        Fire::Missile if battle.theatre != Theatre::Space => {
+            let later = war.combat().options.surface_initiative_first && squad.seat != battle.initiative;
+            Some(1 + u8::from(later))
+        }
         Fire::Hold => None,
         Fire::DefensiveBeam | Fire::DefensiveMissile => Some(1),
         Fire::Suicide => Some(2),
@@ -23,30 +29,30 @@ const fn step_of(fire: Fire) -> Option<u8> {
 }
 
 /// Begins the fire of a round, all declarations made.
-pub(super) fn begin(war: &impl War, state: &mut State) {
-    // All attacks of a round on the ground are one step, that of normal missile fire.
-    next_step(war, state, 1);
+pub(super) fn begin(war: &impl War, state: &mut State) -> Progress {
+    next_step(war, state, 1)
 }
 
 /// Begins the next step, from this one on, in which a squad has fire to resolve, or ends the round.
-fn next_step(war: &impl War, state: &mut State, from: u8) {
+fn next_step(war: &impl War, state: &mut State, from: u8) -> Progress {
     let battle = at_hand(state);
     let declared = battle.alive().filter(|(_, squad)| squad.target.is_some());
-    let step = declared.filter_map(|(_, squad)| step_of(squad.fire)).filter(|&step| step >= from).min();
-    match (step, battle.theatre) {
-        (Some(step), _) => next_shot(war, state, step),
-        (None, Theatre::Surface(_)) => surface::end_round(war, state),
-        (None, _) => space::end_round(war, state),
+    let step =
+        declared.filter_map(|(_, squad)| step_of(war, battle, squad)).filter(|&step| step >= from).min();
+    match step {
+        Some(step) => next_shot(war, state, step),
+        None => Progress::Done(Stage::Fire),
     }
 }
 
 /// Finds the next roll of a step, resolving what needs none, or ends the step.
 // rule: cobb.fire.step_state cobb.tot.last cobb.tot.survive
-fn next_shot(war: &impl War, state: &mut State, step: u8) {
+fn next_shot(war: &impl War, state: &mut State, step: u8) -> Progress {
     let mut index = 0;
     while usize::from(index) < at_hand(state).squads.len() {
         let squad = *at_hand(state).squad(index);
-        let Some(target) = squad.target.filter(|_| squad.is_alive() && step_of(squad.fire) == Some(step))
+        let Some(target) =
+            squad.target.filter(|_| squad.is_alive() && step_of(war, at_hand(state), &squad) == Some(step))
         else {
             index += 1;
             continue;
@@ -63,11 +69,11 @@ fn next_shot(war: &impl War, state: &mut State, step: u8) {
             if squad.count > MAX_DICE {
                 battle.split_line(index, squad.count - MAX_DICE);
             }
-            battle.moment = Moment::FireRoll { step: shown_step(battle, step), squad: index };
-            return;
+            battle.moment = Moment::FireRoll { step: step, squad: index };
+            return Progress::Waiting;
         }
     }
-    end_step(war, state, step);
+    end_step(war, state, step)
 }
 
 /// A squad's shot is done; those that make a suicide attack are marked until they are removed.
@@ -77,10 +83,6 @@ fn has_fired(battle: &mut Battle, index: u8) {
     if squad.fire != Fire::Suicide {
         squad.fire = Fire::Hold;
     }
-}
-
-fn shown_step(battle: &Battle, step: u8) -> u8 {
-    if battle.theatre == Theatre::Space { step } else { 1 }
 }
 
 /// Whether the squad is certain to be destroyed at the end of the step, so that more hits change nothing.
@@ -130,17 +132,17 @@ pub(super) fn hit(battle: &mut Battle, index: u8) {
 }
 
 /// So many of a squad's shots hit.
-pub(super) fn rolled(war: &impl War, state: &mut State, index: u8, hits: u8) {
+pub(super) fn rolled(war: &impl War, state: &mut State, index: u8, hits: u8) -> Progress {
     let battle = at_hand_mut(state);
     let squad = *battle.squad(index);
-    let step = step_of(squad.fire).expect("only squads with a declared fire roll");
+    let Moment::FireRoll { step, .. } = battle.moment else { unreachable!("a roll of fire is due") };
     let target = squad.target.expect("a roll has a target");
     has_fired(battle, index);
     if hits > 0 {
         let part = if hits < squad.count { battle.split_line(target, hits) } else { target };
         hit(battle, part);
     }
-    next_shot(war, state, step);
+    next_shot(war, state, step)
 }
 
 /// The faces on which a ship hit once is disrupted instead of destroyed.
@@ -149,7 +151,11 @@ fn disruption_faces(war: &impl War, battle: &Battle, squad: &Squad) -> Odds {
     let printed = war.figures(squad.seat, squad.class).screen;
     let on_ground = matches!(battle.theatre, Theatre::Surface(_));
     // rule: cobb.hits.destroyed
-    if on_ground || squad.disrupted || printed < 2 { Odds::NEVER } else { Odds((printed - 1).min(6) as u8) }
+    if !war.combat().options.hits || on_ground || squad.disrupted || printed < 2 {
+        Odds::NEVER
+    } else {
+        Odds((printed - 1).min(6) as u8)
+    }
 }
 
 /// The chance that a ship of a squad hit once is disrupted instead of destroyed.
@@ -159,7 +165,7 @@ pub(super) fn disruption_odds(war: &impl War, battle: &Battle, index: u8) -> Odd
 
 /// Destroys and disrupts what was hit in a step, rolling where a die decides; then goes on.
 // rule: cobb.fire.step_end
-pub(super) fn end_step(war: &impl War, state: &mut State, step: u8) {
+pub(super) fn end_step(war: &impl War, state: &mut State, step: u8) -> Progress {
     loop {
         let next = at_hand(state).alive().find(|(_, s)| s.hits > 0).map(|(i, _)| i);
         let Some(index) = next else { return go_on(war, state, step) };
@@ -175,27 +181,24 @@ pub(super) fn end_step(war: &impl War, state: &mut State, step: u8) {
             if squad.count > MAX_DICE {
                 battle.split_line(index, squad.count - MAX_DICE);
             }
-            battle.moment = Moment::DisruptionRoll { step: shown_step(battle, step), squad: index };
-            return;
+            battle.moment = Moment::DisruptionRoll { step: step, squad: index };
+            return Progress::Waiting;
         }
     }
 }
 
-fn go_on(war: &impl War, state: &mut State, step: u8) {
-    match at_hand(state).theatre {
-        Theatre::Orbit { .. } => orbit::begin_strikes(war, state),
-        Theatre::Surface(_) => surface::end_round(war, state),
-        Theatre::Space => {
-            if step == 2 {
-                remove_suicides(war, state);
-            }
-            next_step(war, state, step + 1);
-        }
+fn go_on(war: &impl War, state: &mut State, step: u8) -> Progress {
+    if matches!(at_hand(state).theatre, Theatre::Orbit { .. }) {
+        return Progress::Done(Stage::Fire);
     }
+    if step == 2 && at_hand(state).theatre == Theatre::Space {
+        remove_suicides(war, state);
+    }
+    next_step(war, state, step + 1)
 }
 
 /// So many ships of a squad hit once are disrupted, the rest is destroyed.
-pub(super) fn disruption_rolled(war: &impl War, state: &mut State, index: u8, disrupted: u8) {
+pub(super) fn disruption_rolled(war: &impl War, state: &mut State, index: u8, disrupted: u8) -> Progress {
     let battle = at_hand_mut(state);
     let Moment::DisruptionRoll { step, .. } = battle.moment else {
         unreachable!("a disruption roll is due");
@@ -210,7 +213,7 @@ pub(super) fn disruption_rolled(war: &impl War, state: &mut State, index: u8, di
         }
         disrupt(at_hand_mut(state), index);
     }
-    end_step(war, state, step);
+    end_step(war, state, step)
 }
 
 fn disrupt(battle: &mut Battle, index: u8) {

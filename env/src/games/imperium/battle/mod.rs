@@ -1,10 +1,10 @@
 //! Combat phases by H. J. Cobb's fix kit: space combat, the interaction of ships in orbit with surface boxes,
 //! surface combat (rules 4, 5 and 14.1 to 14.6).
 //!
-//! Read it in the order of play: `sequence` goes from battle to battle; `space` runs the rounds of a space
-//! combat, `surface` those on the ground; both match ships in `allocation`, declare in `declaration` and
-//! roll in `fire`. `orbit` is what ships above a box do. `control` settles who holds the boxes at the
-//! end of the phase.
+//! Read it in the order of play: `sequence` goes from battle to battle and, within one, from stage to stage; a stage
+//! says only that it waits for a decision or roll or is done. `space` begins and ends the rounds of a space combat,
+//! `surface` those on the ground; both match ships in `allocation`, declare in `declaration` and roll in `fire`.
+//! `orbit` is what ships above a box do. `control` settles who holds the boxes at the end of the phase.
 //!
 //! What a battle needs to know of the war around it is the trait [`War`]; what it does to the war is all in
 //! [`State`]. A decision with one choice is taken at once and dice that can't matter are not rolled, so at rest
@@ -17,15 +17,20 @@ mod figures;
 mod fire;
 mod muster;
 mod odds;
+mod options;
 mod orbit;
+mod presence;
 mod sequence;
 mod space;
+mod stage;
 mod surface;
 #[cfg(test)]
 mod tests;
 
 pub use figures::{Combat, Figures, MarkerFigures, ResultsTable};
+pub use options::{BASE, Options, listed as options};
 
+use self::stage::Progress;
 use super::action::Action;
 use super::class::Class;
 use super::legal::{First, Offer};
@@ -74,7 +79,7 @@ pub struct Refusal {
 /// [`War::after_combat`] has been called.
 pub fn begin_phase(war: &impl War, state: &mut State) {
     state.step = Step::Battle;
-    sequence::next(war, state, SystemId(0), sequence::Part::Space);
+    sequence::begin(war, state);
     settle(war, state);
 }
 
@@ -143,14 +148,15 @@ pub fn apply_outcome(war: &impl War, state: &mut State, outcome: OutcomeIndex) -
         return Err(Refusal { reason: "the roll has fewer outcomes", rule: "imp.4.3.table" });
     }
     let successes = outcome.0;
-    match battle.moment {
+    let progress = match battle.moment {
         Moment::InitiativeRoll => space::initiative_rolled(war, state, outcome.index()),
         Moment::FireRoll { squad, .. } => fire::rolled(war, state, squad, successes),
         Moment::DisruptionRoll { squad, .. } => fire::disruption_rolled(war, state, squad, successes),
         Moment::PlanetaryRoll { squad, .. } => orbit::planetary_rolled(war, state, squad, successes),
         Moment::StrikeRoll { squad, target } => orbit::strike_rolled(war, state, squad, target, successes),
         moment => unreachable!("{moment:?} is a decision"),
-    }
+    };
+    sequence::go_on(war, state, progress);
     settle(war, state);
     Ok(())
 }
@@ -235,45 +241,46 @@ fn offer_counts<O: Offer>((least, most): (u8, u8), offer: &mut O) -> bool {
 
 /// Applies one of what [`offer`] offers; the next decision may be one without a choice.
 pub(super) fn act(war: &impl War, state: &mut State, action: Action) {
-    match (at_hand(state).moment, action) {
-        (Moment::ChooseRange, Action::SetRange(range)) => space::set_range(war, state, range),
+    let progress = match (at_hand(state).moment, action) {
+        (Moment::ChooseRange, Action::SetRange(range)) => space::set_range(state, range),
         (Moment::LoadFighters { squad }, Action::Count(n)) => space::load(war, state, squad, n),
         (Moment::ChooseRetreat, Action::Retreat(system)) => space::leave(war, state, system),
         (Moment::Match { squad }, Action::Against { squad: foe }) => {
             let (least, most) = allocation::pair_bounds(at_hand(state), squad, foe);
             if least == most {
-                allocation::pair(war, state, squad, foe, least);
+                allocation::pair(state, squad, foe, least)
             } else {
                 at_hand_mut(state).moment = Moment::MatchCount { squad, foe };
+                Progress::Waiting
             }
         }
-        (Moment::Match { squad }, Action::StayOut) => allocation::hold_back(war, state, squad),
-        (Moment::MatchCount { squad, foe }, Action::Count(n)) => allocation::pair(war, state, squad, foe, n),
+        (Moment::Match { squad }, Action::StayOut) => allocation::hold_back(state, squad),
+        (Moment::MatchCount { squad, foe }, Action::Count(n)) => allocation::pair(state, squad, foe, n),
         (Moment::Double { squad }, Action::Against { squad: foe }) => {
             let (least, most) = allocation::doubling_bounds(war, at_hand(state), squad, foe);
             if least == most {
-                allocation::double_up(war, state, squad, foe, least);
+                allocation::double_up(state, squad, foe, least)
             } else {
                 at_hand_mut(state).moment = Moment::DoubleCount { squad, foe };
+                Progress::Waiting
             }
         }
-        (Moment::Double { squad }, Action::StayOut) => allocation::stay_out(war, state, squad),
-        (Moment::DoubleCount { squad, foe }, Action::Count(n)) => {
-            allocation::double_up(war, state, squad, foe, n);
-        }
-        (Moment::Declare { squad }, Action::Declare(fire)) => declaration::declare(war, state, squad, fire),
+        (Moment::Double { squad }, Action::StayOut) => allocation::stay_out(state, squad),
+        (Moment::DoubleCount { squad, foe }, Action::Count(n)) => allocation::double_up(state, squad, foe, n),
+        (Moment::Declare { squad }, Action::Declare(fire)) => declaration::declare(state, squad, fire),
         (Moment::DeclareTarget { squad, fire }, Action::Against { squad: target }) => {
-            declaration::aim(war, state, squad, fire, target);
+            declaration::aim(state, squad, fire, target)
         }
         (Moment::ChooseMission { squad }, Action::Undertake(mission)) => {
-            orbit::undertake(war, state, squad, mission);
+            orbit::undertake(state, squad, mission)
         }
         (Moment::MissionCount { squad, mission }, Action::Count(n)) => {
-            orbit::assign(war, state, squad, mission, n);
+            orbit::assign(state, squad, mission, n)
         }
         (Moment::ChooseStrike { squad }, Action::Strike(target)) => orbit::aim(war, state, squad, target),
         (moment, action) => unreachable!("{action:?} is no choice at {moment:?}"),
-    }
+    };
+    sequence::go_on(war, state, progress);
 }
 
 /// Why an action that is not among the legal ones is refused.

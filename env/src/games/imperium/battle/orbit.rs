@@ -5,7 +5,8 @@ use super::control::{boxes_with_units, stands, units};
 use super::fire::{end_step, hit, screen};
 use super::muster::{lose, open, put};
 use super::odds::{MAX_DICE, Odds};
-use super::sequence::{self, Part, Presence};
+use super::presence::Presence;
+use super::stage::{Progress, Stage};
 use super::surface::marker_figures;
 use super::{War, at_hand, at_hand_mut};
 use crate::core::Seat;
@@ -21,24 +22,28 @@ use crate::games::imperium::state::{
 
 /// Begins the interaction where one side alone has ships in the hex and some of them can do something.
 // rule: imp.5.orbit
-pub(super) fn begin(war: &impl War, state: &mut State, presence: &Presence, system: SystemId) -> bool {
+pub(super) fn begin(
+    war: &impl War,
+    state: &mut State,
+    presence: &Presence,
+    system: SystemId,
+) -> Option<Progress> {
     let bit = system.bit();
     let actor = match presence.ships.map(|ships| ships & bit != 0) {
         [true, false] => TERRAN,
         [false, true] => IMPERIAL,
-        _ => return false,
+        _ => return None,
     };
     let foes = presence.units[enemy_of(actor).index()] | state.held_boxes(enemy_of(actor));
     let tasks = Tasks::above(war, state, system, actor, foes);
     let hex = Place::Space(system);
     let able = |group: &Group| !tasks.of(war, &Squad::of(group)).is_empty();
     if tasks.hostile == 0 || !state.groups_at(hex).any(able) {
-        return false;
+        return None;
     }
     open(state, system, Theatre::Orbit { actor }, hex, able);
     at_hand_mut(state).initiative = actor;
-    next_mission(war, state);
-    true
+    Some(next_mission(state))
 }
 
 /// What the boxes of a system offer to ships above them, by bit.
@@ -110,18 +115,14 @@ fn has_target(state: &State, at: BoxId, actor: Seat) -> bool {
     stands(state, at, foe) || units(state, at, foe).next().is_some()
 }
 
-fn next_mission(war: &impl War, state: &mut State) {
+fn next_mission(state: &mut State) -> Progress {
     let battle = at_hand_mut(state);
     let next = battle.alive().find(|(_, s)| s.role == Role::Unassigned).map(|(index, _)| index);
     match next {
         Some(squad) => battle.moment = Moment::ChooseMission { squad },
-        None => {
-            for squad in &mut battle.squads {
-                squad.target = (squad.role != Role::On(Mission::StayOff)).then_some(0);
-            }
-            next_planetary(war, state);
-        }
+        None => return Progress::Done(Stage::Missions),
     }
+    Progress::Waiting
 }
 
 /// What the rest of a squad may do: missions in order, after those that others of its kind have been given.
@@ -146,21 +147,22 @@ pub(super) fn offer_missions<O: Offer>(war: &impl War, state: &State, squad: u8,
 }
 
 /// Chooses a mission; how many go is asked for where it matters.
-pub(super) fn undertake(war: &impl War, state: &mut State, squad: u8, mission: Mission) {
+pub(super) fn undertake(state: &mut State, squad: u8, mission: Mission) -> Progress {
     let count = at_hand(state).squad(squad).count;
     if mission == Mission::StayOff || count == 1 {
-        assign(war, state, squad, mission, count);
+        assign(state, squad, mission, count)
     } else {
         at_hand_mut(state).moment = Moment::MissionCount { squad, mission };
+        Progress::Waiting
     }
 }
 
 /// `count` ships of a squad go.
-pub(super) fn assign(war: &impl War, state: &mut State, squad: u8, mission: Mission, count: u8) {
+pub(super) fn assign(state: &mut State, squad: u8, mission: Mission, count: u8) -> Progress {
     let battle = at_hand_mut(state);
     let part = if count == battle.squad(squad).count { squad } else { battle.split(squad, count) };
     battle.squad_mut(part).role = Role::On(mission);
-    next_mission(war, state);
+    next_mission(state)
 }
 
 /// The box a squad is busy with.
@@ -202,7 +204,15 @@ pub(super) fn planetary_odds(war: &impl War, state: &State, squad: u8, shooter: 
     })
 }
 
-fn next_planetary(war: &impl War, state: &mut State) {
+/// Begins planetary fire at the ships that come down.
+pub(super) fn begin_planetary(war: &impl War, state: &mut State) -> Progress {
+    for squad in &mut at_hand_mut(state).squads {
+        squad.target = (squad.role != Role::On(Mission::StayOff)).then_some(0);
+    }
+    next_planetary(war, state)
+}
+
+fn next_planetary(war: &impl War, state: &mut State) -> Progress {
     loop {
         let next = at_hand(state).alive().find_map(|(i, s)| s.target.map(|k| (i, k)));
         let Some((squad, shooter)) = next else { break };
@@ -225,15 +235,15 @@ fn next_planetary(war: &impl War, state: &mut State) {
                 battle.split(squad, own.count - MAX_DICE);
             }
             battle.moment = Moment::PlanetaryRoll { squad, shooter };
-            return;
+            return Progress::Waiting;
         }
     }
     // rule: cobb.hits.planetary
-    end_step(war, state, 0);
+    end_step(war, state, 0)
 }
 
 /// So many ships of a squad were hit by the shooter.
-pub(super) fn planetary_rolled(war: &impl War, state: &mut State, squad: u8, hits: u8) {
+pub(super) fn planetary_rolled(war: &impl War, state: &mut State, squad: u8, hits: u8) -> Progress {
     let battle = at_hand_mut(state);
     let own = battle.squad_mut(squad);
     own.target = own.target.map(|shooter| shooter + 1);
@@ -242,25 +252,26 @@ pub(super) fn planetary_rolled(war: &impl War, state: &mut State, squad: u8, hit
         let part = if hits < count { battle.split(squad, hits) } else { squad };
         hit(battle, part);
     }
-    next_planetary(war, state);
+    next_planetary(war, state)
 }
 
 /// Planetary fire is over: the survivors bombard, one squad after the other.
-pub(super) fn begin_strikes(war: &impl War, state: &mut State) {
-    next_strike(war, state);
+pub(super) fn begin_strikes(war: &impl War, state: &mut State) -> Progress {
+    next_strike(war, state)
 }
 
-fn next_strike(war: &impl War, state: &mut State) {
+fn next_strike(war: &impl War, state: &mut State) -> Progress {
     let next = at_hand(state).alive().find_map(|(index, s)| match s.role {
         Role::On(Mission::Bombard(at)) => Some((index, at, s.seat)),
         _ => None,
     });
-    let Some((squad, at, seat)) = next else { return land(war, state) };
+    let Some((squad, at, seat)) = next else { return land(state) };
     if !has_target(state, at, seat) {
         at_hand_mut(state).squad_mut(squad).role = Role::On(Mission::StayOff);
         return next_strike(war, state);
     }
     at_hand_mut(state).moment = Moment::ChooseStrike { squad };
+    Progress::Waiting
 }
 
 /// What a squad may bombard.
@@ -282,20 +293,21 @@ pub(super) fn offer_strikes<O: Offer>(state: &State, squad: u8, offer: &mut O) -
 }
 
 /// Aims a bombardment; without a doubt about its effect no dice are rolled.
-pub(super) fn aim(war: &impl War, state: &mut State, squad: u8, target: Strike) {
+pub(super) fn aim(war: &impl War, state: &mut State, squad: u8, target: Strike) -> Progress {
     let odds = strike_odds(war, state, squad, target);
     let count = at_hand(state).squad(squad).count;
     if odds.is_never() {
-        strike_rolled(war, state, squad, target, 0);
+        strike_rolled(war, state, squad, target, 0)
     } else if odds.is_always() {
         let most = strike_most(state, squad, target);
-        strike_rolled(war, state, squad, target, most.min(count));
+        strike_rolled(war, state, squad, target, most.min(count))
     } else {
         let battle = at_hand_mut(state);
         if count > MAX_DICE {
             battle.split(squad, count - MAX_DICE);
         }
         battle.moment = Moment::StrikeRoll { squad, target };
+        Progress::Waiting
     }
 }
 
@@ -348,7 +360,13 @@ pub(super) fn strike_most(state: &State, squad: u8, target: Strike) -> u8 {
 }
 
 /// So many hits of a bombardment had an effect.
-pub(super) fn strike_rolled(war: &impl War, state: &mut State, squad: u8, target: Strike, hits: u8) {
+pub(super) fn strike_rolled(
+    war: &impl War,
+    state: &mut State,
+    squad: u8,
+    target: Strike,
+    hits: u8,
+) -> Progress {
     let own = *at_hand(state).squad(squad);
     let at = box_of(&own).expect("a bombarding squad has a box");
     at_hand_mut(state).squad_mut(squad).role = Role::On(Mission::StayOff);
@@ -361,7 +379,7 @@ pub(super) fn strike_rolled(war: &impl War, state: &mut State, squad: u8, target
             }
         }
     }
-    next_strike(war, state);
+    next_strike(war, state)
 }
 
 /// One unit of a class in a box is gone, a disrupted one if there is one.
@@ -379,11 +397,10 @@ fn kill_one(war: &impl War, state: &mut State, at: BoxId, seat: Seat, class: Cla
 
 /// Drops and landings; then all ships are back where they stay.
 // rule: imp.5.landing
-fn land(war: &impl War, state: &mut State) {
+fn land(state: &mut State) -> Progress {
     let State { battle, groups, .. } = state;
-    let battle = battle.as_ref().expect("a battle is at hand");
-    let system = battle.system;
-    let hex = Place::Space(system);
+    let battle = battle.as_mut().expect("a battle is at hand");
+    let hex = Place::Space(battle.system);
     for squad in &battle.squads {
         let (stays, box_taken) = match squad.role {
             Role::On(Mission::Drop(at)) => (hex, Some(at)),
@@ -397,5 +414,6 @@ fn land(war: &impl War, state: &mut State) {
         }
         put(groups, &ship, stays);
     }
-    sequence::next(war, state, system, Part::Surface(0));
+    battle.squads.clear();
+    Progress::Done(Stage::Battle)
 }

@@ -1,13 +1,49 @@
-//! From battle to battle: system by system, in each first space combat, then orbit, then each box.
+//! The order of a combat phase: system by system, in each first space combat, then orbit, then each box; and within
+//! each of them what follows what. A step says only whether something is to be decided or rolled or it is done.
 
-use super::{War, control, orbit, space, surface};
-use crate::core::Seat;
-use crate::games::imperium::class::Class;
-use crate::games::imperium::state::{Place, State, SystemId};
+use super::muster::close;
+use super::presence::Presence;
+use super::stage::{Progress, Stage};
+use super::{War, allocation, at_hand, control, declaration, fire, orbit, space, surface};
+use crate::games::imperium::state::{Battle, Place, State, SystemId, Theatre};
+
+/// Goes from stage to stage until something is to be decided or rolled, or the combat phase is over.
+pub(super) fn go_on(war: &impl War, state: &mut State, mut progress: Progress) {
+    while let Progress::Done(stage) = progress {
+        progress = match (stage, at_hand(state).theatre) {
+            (Stage::Range, _) => allocation::begin(state),
+            (Stage::Allocation, _) => declaration::begin(state),
+            (Stage::Declaration, _) => fire::begin(war, state),
+            (Stage::Missions, _) => orbit::begin_planetary(war, state),
+            (Stage::Fire, Theatre::Space) => space::end_round(war, state),
+            (Stage::Fire, Theatre::Orbit { .. }) => orbit::begin_strikes(war, state),
+            (Stage::Fire, Theatre::Surface(_)) => surface::end_round(war, state),
+            (Stage::Battle, _) => {
+                let (system, part) = leave_battle(war, state);
+                next(war, state, system, part)
+            }
+        };
+    }
+}
+
+/// Puts back on the map who is left of the battle at hand; the part of the phase that follows it.
+fn leave_battle(war: &impl War, state: &mut State) -> (SystemId, Part) {
+    let Battle { system, theatre, .. } = *at_hand(state);
+    let (place, part) = match theatre {
+        Theatre::Space => (Place::Space(system), Part::Orbit),
+        Theatre::Orbit { .. } => (Place::Space(system), Part::Surface(0)),
+        Theatre::Surface(at) => {
+            let done = war.boxes(system).iter().position(|&b| b == at).expect("the box is the system's");
+            (Place::Surface(at), Part::Surface(done + 1))
+        }
+    };
+    close(state, place);
+    (system, part)
+}
 
 /// The parts of a combat phase in one system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+enum Part {
     /// Ships against ships.
     Space,
     /// Ships against boxes.
@@ -16,65 +52,35 @@ pub(super) enum Part {
     Surface(usize),
 }
 
-/// Where each side's counters and markers stand, by bit: it says at a glance where no battle can be.
-pub(super) struct Presence {
-    /// Systems with ships of each seat in the hex.
-    pub(super) ships: [u64; 2],
-    /// Systems with a ship in the hex that fights in line.
-    pub(super) armed: u64,
-    /// Boxes with units of each seat.
-    pub(super) units: [u64; 2],
-    /// Boxes with units or an unneutralised marker of each seat that fight on the ground.
-    pub(super) defended: [u64; 2],
-}
-
-impl Presence {
-    fn of(state: &State) -> Self {
-        let mut presence = Self { ships: [0; 2], armed: 0, units: [0; 2], defended: [0; 2] };
-        for group in &state.groups {
-            let side = group.seat.index();
-            match group.place {
-                Place::Space(system) => {
-                    presence.ships[side] |= system.bit();
-                    presence.armed |= if group.class.is_line_ship() { system.bit() } else { 0 };
-                }
-                Place::Surface(at) => {
-                    presence.units[side] |= if group.class == Class::Outpost { 0 } else { at.bit() };
-                    presence.defended[side] |= if surface::fights(group.class) { at.bit() } else { 0 };
-                }
-                Place::Hex { .. } => {}
-            }
-        }
-        for seat in Seat::all(2) {
-            presence.defended[seat.index()] |= control::standing(state, seat);
-        }
-        presence
-    }
+/// Begins the combat phase.
+pub(super) fn begin(war: &impl War, state: &mut State) {
+    let progress = next(war, state, SystemId(0), Part::Space);
+    go_on(war, state, progress);
 }
 
 /// Begins the next battle from this part of this system on, or ends the phase.
-pub(super) fn next(war: &impl War, state: &mut State, system: SystemId, part: Part) {
-    state.battle = None;
+fn next(war: &impl War, state: &mut State, system: SystemId, part: Part) -> Progress {
     let presence = Presence::of(state);
     let contested = presence.defended[0] & presence.defended[1];
     let (mut system, mut part) = (system, part);
     while usize::from(system.0) < war.systems() {
         let (begun, following) = match part {
-            Part::Space => (space::begin(war, state, &presence, system), Part::Orbit),
+            Part::Space => (space::begin(state, &presence, system), Part::Orbit),
             Part::Orbit => (orbit::begin(war, state, &presence, system), Part::Surface(0)),
             Part::Surface(k) => match war.boxes(system).get(k).filter(|_| contested != 0) {
-                Some(&at) => (surface::begin(war, state, &presence, system, at), Part::Surface(k + 1)),
+                Some(&at) => (surface::begin(state, &presence, system, at), Part::Surface(k + 1)),
                 None => {
                     system.0 += 1;
-                    (false, Part::Space)
+                    (None, Part::Space)
                 }
             },
         };
-        if begun {
-            return;
+        if let Some(progress) = begun {
+            return progress;
         }
         part = following;
     }
     control::settle_boxes(war, state);
     war.after_combat(state);
+    Progress::Waiting
 }

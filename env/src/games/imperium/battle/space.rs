@@ -1,9 +1,11 @@
 //! Space combat, round by round: initiative, range, breaking off, the end.
 
-use super::allocation;
+use std::cmp::Ordering;
+
 use super::control::stands;
-use super::muster::{close, open, put};
-use super::sequence::{self, Part, Presence};
+use super::muster::{open, put};
+use super::presence::Presence;
+use super::stage::{Progress, Stage};
 use super::{War, at_hand, at_hand_mut, odds, surface};
 use crate::core::Seat;
 use crate::games::imperium::action::Action;
@@ -16,13 +18,12 @@ use crate::games::imperium::state::{Battle, Cargo, Moment, Place, Range, Squad, 
 /// Begins a space combat where both sides have ships in the hex and at least one of them a line ship: without
 /// any nobody could fire and both stay.
 // rule: cobb.initiative.first_round imp.4.1.begins
-pub(super) fn begin(war: &impl War, state: &mut State, presence: &Presence, system: SystemId) -> bool {
+pub(super) fn begin(state: &mut State, presence: &Presence, system: SystemId) -> Option<Progress> {
     if presence.ships[0] & presence.ships[1] & presence.armed & system.bit() == 0 {
-        return false;
+        return None;
     }
     open(state, system, Theatre::Space, Place::Space(system), |_| true);
-    allocation::begin(war, state);
-    true
+    Some(Progress::Done(Stage::Range))
 }
 
 /// By how much the bonus of the previous round's holder of the initiative exceeds the other's.
@@ -32,7 +33,12 @@ pub(super) fn lead(war: &impl War, battle: &Battle) -> i8 {
     let other = enemy_of(holder);
     let (own_number, other_number) = (non_fighters(battle, holder), non_fighters(battle, other));
     // rule: cobb.initiative.fewer
-    let fewer = i8::from(own_number < other_number) - i8::from(other_number < own_number);
+    let nobody = battle.theatre != Theatre::Space && war.combat().options.surface_fewer_ships_only;
+    let fewer = match own_number.cmp(&other_number) {
+        Ordering::Less if !nobody => 1,
+        Ordering::Greater if !nobody => -1,
+        _ => 0,
+    };
     // rule: cobb.initiative.holder
     slowest(war, battle, holder) - slowest(war, battle, other) + fewer + 1
 }
@@ -60,7 +66,7 @@ fn slowest(war: &impl War, battle: &Battle, seat: Seat) -> i8 {
 
 /// The roll fell so: index among the possible ones of holder, tie, other.
 // rule: cobb.surface.initiative
-pub(super) fn initiative_rolled(war: &impl War, state: &mut State, outcome: usize) {
+pub(super) fn initiative_rolled(war: &impl War, state: &mut State, outcome: usize) -> Progress {
     let weights = odds::initiative_weights(lead(war, at_hand(state)));
     let fell = (0..3).filter(|&k| weights[k] > 0).nth(outcome).expect("checked against the chance node");
     let battle = at_hand_mut(state);
@@ -71,8 +77,9 @@ pub(super) fn initiative_rolled(war: &impl War, state: &mut State, outcome: usiz
     battle.tied = fell == 1;
     if battle.theatre == Theatre::Space && !battle.tied {
         battle.moment = Moment::ChooseRange;
+        Progress::Waiting
     } else {
-        allocation::begin(war, state);
+        Progress::Done(Stage::Range)
     }
 }
 
@@ -87,11 +94,11 @@ pub(super) fn offer_ranges<O: Offer>(war: &impl War, state: &State, offer: &mut 
 }
 
 /// Sets the range; who moves to disengage range begins to leave.
-pub(super) fn set_range(war: &impl War, state: &mut State, range: Range) {
+pub(super) fn set_range(state: &mut State, range: Range) -> Progress {
     at_hand_mut(state).range = range;
     match range {
         Range::Disengage => next_load(state, None),
-        Range::Long | Range::Short => allocation::begin(war, state),
+        Range::Long | Range::Short => Progress::Done(Stage::Range),
     }
 }
 
@@ -126,7 +133,7 @@ fn jumps(squad: &Squad, seat: Seat) -> bool {
 
 /// Goes on to the next fighters that could be taken aboard, or to the jump.
 // rule: cobb.disengage.fighters
-fn next_load(state: &mut State, after: Option<u8>) {
+fn next_load(state: &mut State, after: Option<u8>) -> Progress {
     let battle = at_hand_mut(state);
     let next = battle
         .alive()
@@ -140,6 +147,7 @@ fn next_load(state: &mut State, after: Option<u8>) {
         Some(squad) => Moment::LoadFighters { squad },
         None => Moment::ChooseRetreat,
     };
+    Progress::Waiting
 }
 
 /// How many fighters of a squad may be taken aboard.
@@ -166,7 +174,7 @@ fn room(war: &impl War, squad: &Squad) -> u8 {
 }
 
 /// Takes `count` fighters aboard, filling ships that carry some first.
-pub(super) fn load(war: &impl War, state: &mut State, squad: u8, count: u8) {
+pub(super) fn load(war: &impl War, state: &mut State, squad: u8, count: u8) -> Progress {
     let battle = at_hand_mut(state);
     let fighters = *battle.squad(squad);
     match fighters.count - count {
@@ -189,7 +197,7 @@ pub(super) fn load(war: &impl War, state: &mut State, squad: u8, count: u8) {
             disrupted: disrupted + u8::from(fighters.disrupted),
         };
     }
-    next_load(state, Some(squad));
+    next_load(state, Some(squad))
 }
 
 /// Where the fleet that breaks off may go.
@@ -199,7 +207,7 @@ pub(super) fn offer_retreats<O: Offer>(war: &impl War, state: &State, offer: &mu
 }
 
 /// All jump-capable ships leave; what can't stays and fights on at long range next round.
-pub(super) fn leave(war: &impl War, state: &mut State, to: SystemId) {
+pub(super) fn leave(war: &impl War, state: &mut State, to: SystemId) -> Progress {
     let State { battle, groups, .. } = state;
     let battle = battle.as_mut().expect("Step::Battle has a battle");
     let leaver = battle.initiative;
@@ -213,52 +221,46 @@ pub(super) fn leave(war: &impl War, state: &mut State, to: SystemId) {
         });
     }
     if is_stand_off(war, battle) {
-        end(war, state);
+        Progress::Done(Stage::Battle)
     } else {
         battle.range = Range::Long;
-        next_round(war, state);
+        next_round(war, state)
     }
 }
 
 /// The round's fire is done.
-pub(super) fn end_round(war: &impl War, state: &mut State) {
-    next_round(war, state);
+pub(super) fn end_round(war: &impl War, state: &mut State) -> Progress {
+    next_round(war, state)
 }
 
-fn next_round(war: &impl War, state: &mut State) {
+fn next_round(war: &impl War, state: &mut State) -> Progress {
     let battle = at_hand_mut(state);
     battle.regroup();
     battle.round += 1;
     if !Seat::all(2).all(|seat| battle.has_side(seat)) {
-        end(war, state);
+        Progress::Done(Stage::Battle)
     } else if is_stand_off(war, battle) {
-        withdraw(war, state);
+        withdraw(war, state)
     } else {
         battle.moment = Moment::InitiativeRoll;
+        Progress::Waiting
     }
 }
 
 // rule: imp.4.1.stand_off imp.15.1.combat_rounds_max
 fn is_stand_off(war: &impl War, battle: &Battle) -> bool {
-    battle.round > war.combat().space_rounds || battle.quiet_rounds >= war.combat().quiet_rounds
+    battle.round > war.combat().options.combat_rounds_max || battle.quiet_rounds >= war.combat().quiet_rounds
 }
 
 /// After a stand-off the phasing side must leave; where it can't, both share the hex.
-fn withdraw(war: &impl War, state: &mut State) {
+fn withdraw(war: &impl War, state: &mut State) -> Progress {
     let seat = state.phasing;
     if !war.combat().stand_off_withdrawal || destinations(war, state, seat) == 0 {
-        return end(war, state);
+        return Progress::Done(Stage::Battle);
     }
     let battle = at_hand_mut(state);
     battle.initiative = seat;
     battle.tied = false;
     battle.range = Range::Disengage;
-    next_load(state, None);
-}
-
-/// The combat is over; those left stand in the hex.
-fn end(war: &impl War, state: &mut State) {
-    let system = at_hand(state).system;
-    close(state, Place::Space(system));
-    sequence::next(war, state, system, Part::Orbit);
+    next_load(state, None)
 }

@@ -1,27 +1,21 @@
 //! Surface combat in a box: three rounds at most, all attacks of a round at once.
 
-use super::allocation;
 use super::control::stands;
-use super::muster::{close, open};
+use super::muster::open;
 use super::odds::Odds;
-use super::sequence::{self, Part, Presence};
+use super::presence::{Presence, fights};
+use super::stage::{Progress, Stage};
 use super::{MarkerFigures, War, at_hand, at_hand_mut};
 use crate::core::Seat;
 use crate::games::imperium::class::Class;
 use crate::games::imperium::state::{
-    Battle, BoxId, Cargo, Fire, Moment, Place, Role, Squad, State, SystemId, Theatre,
+    BoxId, Cargo, Fire, Moment, Place, Role, Squad, State, SystemId, Theatre,
 };
 
 /// Begins surface combat where both sides have units with surface factors in the box.
-pub(super) fn begin(
-    war: &impl War,
-    state: &mut State,
-    presence: &Presence,
-    system: SystemId,
-    at: BoxId,
-) -> bool {
+pub(super) fn begin(state: &mut State, presence: &Presence, system: SystemId, at: BoxId) -> Option<Progress> {
     if presence.defended[0] & presence.defended[1] & at.bit() == 0 {
-        return false;
+        return None;
     }
     open(state, system, Theatre::Surface(at), Place::Surface(at), |group| fights(group.class));
     for seat in Seat::all(2) {
@@ -30,14 +24,7 @@ pub(super) fn begin(
         }
     }
     at_hand_mut(state).regroup();
-    allocation::begin(war, state);
-    true
-}
-
-/// Whether counters of a class have a surface factor.
-// rule: cobb.surface.others
-pub(super) fn fights(class: Class) -> bool {
-    class.is_troops() || matches!(class, Class::PlanetaryDefence | Class::Fighter)
+    Some(Progress::Done(Stage::Range))
 }
 
 fn marker_squad(seat: Seat) -> Squad {
@@ -102,22 +89,26 @@ pub(super) fn odds(war: &impl War, state: &State, own: &Squad, target: &Squad, a
 
 /// The attacks of a round have been resolved.
 // rule: cobb.surface.rounds
-pub(super) fn end_round(war: &impl War, state: &mut State) {
+pub(super) fn end_round(war: &impl War, state: &mut State) -> Progress {
     let battle = at_hand_mut(state);
     battle.regroup();
     battle.round += 1;
-    if Seat::all(2).all(|seat| battle.has_side(seat)) && battle.round <= war.combat().surface_rounds {
-        battle.moment = Moment::InitiativeRoll;
-    } else {
-        end(war, state);
+    let both = Seat::all(2).all(|seat| battle.has_side(seat));
+    let over = !both || battle.round > war.combat().surface_rounds;
+    if over || (!war.combat().options.surface_rounds && nobody_can_hit(war, state)) {
+        return Progress::Done(Stage::Battle);
     }
+    at_hand_mut(state).moment = Moment::InitiativeRoll;
+    Progress::Waiting
 }
 
-/// The combat is over; those left stand in the box.
-fn end(war: &impl War, state: &mut State) {
-    let Battle { theatre, system, .. } = *at_hand(state);
-    let Theatre::Surface(at) = theatre else { unreachable!("the battle is in a box") };
-    close(state, Place::Surface(at));
-    let done = war.boxes(system).iter().position(|&b| b == at).expect("the box is the system's");
-    sequence::next(war, state, system, Part::Surface(done + 1));
+/// Whether no attack of either side can hit, so that a fight to the finish is over.
+fn nobody_can_hit(war: &impl War, state: &State) -> bool {
+    let battle = at_hand(state);
+    let Theatre::Surface(at) = battle.theatre else { unreachable!("the battle is in a box") };
+    battle.alive().all(|(_, own)| {
+        let idle = attack_strength(war, own) == 0;
+        let foes = battle.alive().filter(|(_, foe)| foe.seat != own.seat);
+        idle || foes.map(|(_, foe)| odds(war, state, own, foe, at)).all(Odds::is_never)
+    })
 }

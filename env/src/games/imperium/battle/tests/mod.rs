@@ -6,12 +6,13 @@ mod ground;
 mod odds;
 mod orbit;
 mod plans;
+mod readings;
 mod rounds;
 mod soak;
 
 use arrayvec::ArrayVec;
 
-use super::{Combat, Figures, Refusal, War};
+use super::{Combat, Figures, Options, Refusal, War};
 use crate::core::{Node, OutcomeIndex, Seat};
 use crate::games::imperium::action::Action;
 use crate::games::imperium::class::Class::{self, *};
@@ -38,9 +39,9 @@ pub(super) struct Table {
 }
 
 impl Table {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(options: &Options) -> Self {
         let units = Units::load(true).expect("the data files are sound");
-        let (combat, figures) = (figures::combat(&units, false), figures::figures(&units));
+        let (combat, figures) = (figures::combat(&units, options, false), figures::figures(&units));
         let boxes = [vec![GROUND, SECOND_GROUND], vec![BoxId(2)], vec![BoxId(3)], vec![]];
         Self { combat, figures, boxes }
     }
@@ -106,7 +107,15 @@ impl Fight {
             battle: None,
             result: None,
         };
-        Self { table: Table::new(), state }
+        Self { table: Table::new(&Options::default()), state }
+    }
+
+    /// With these options.
+    pub(super) fn with(mut self, change: impl Fn(&mut Options)) -> Self {
+        let mut options = self.table.combat.options.clone();
+        change(&mut options);
+        self.table = Table::new(&options);
+        self
     }
 
     pub(super) fn add(

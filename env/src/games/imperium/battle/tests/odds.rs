@@ -4,7 +4,7 @@ use super::*;
 use crate::games::imperium::battle::odds::{MAX_DICE, Odds, initiative_weights, successes};
 
 fn faces(factor: i8, screen: i8, modifier: i8) -> u8 {
-    Table::new().combat.missile_crt.favourable(factor, screen, modifier)
+    Table::new(&Options::default()).combat.missile_crt.favourable(factor, screen, modifier)
 }
 
 /// Rules 4.3: the table and the developer's remarks on the Terran monitor, screen 7.
@@ -14,7 +14,7 @@ fn imp_4_3_table_chances() {
         assert_eq!(faces(4 + difference, 4, 0), chance, "difference {difference}");
     }
     assert_eq!(faces(3, 2, 0), 3, "beam 3 against screen 2 needs a 4");
-    let table = Table::new();
+    let table = Table::new(&Options::default());
     let missile = |class| table.figures(IMPERIAL, class).missile;
     let beam = |class| table.figures(IMPERIAL, class).beam;
     let monitor = table.figures(TERRAN, Monitor);

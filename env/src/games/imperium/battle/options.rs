@@ -1,0 +1,126 @@
+//! The options of combat: the fix kit's switches, and the readings of what the rules leave open.
+
+use crate::core::{OptionDomain, OptionInfo, ResolvedSetup};
+
+/// The options of combat in force. The default is the preset `cobb-2005`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Options {
+    /// Hits may disrupt instead of destroy (`cobb.hits`).
+    pub hits: bool,
+    /// Three rounds on the ground (`cobb.surface_rounds`) instead of [`Options::base_surface_rounds`].
+    pub surface_rounds: bool,
+    /// The most rounds on the ground by the base rules; `None`: to the finish.
+    pub base_surface_rounds: Option<u8>,
+    /// Rounds of space and of surface combat in one combat phase, from 3.
+    pub combat_rounds_max: u8,
+    /// What the table rules out no modifier makes possible.
+    pub none_is_final: bool,
+    /// On the ground nobody gets the bonus for fewer units.
+    pub surface_fewer_ships_only: bool,
+    /// On the ground losses of the initiative player's attacks come before the other's attacks.
+    pub surface_initiative_first: bool,
+}
+
+impl Options {
+    /// The options of a setup.
+    pub fn new(setup: &ResolvedSetup) -> Self {
+        Self {
+            hits: setup.switch("cobb.hits"),
+            surface_rounds: setup.switch("cobb.surface_rounds"),
+            base_surface_rounds: setup.word("surface_rounds").parse().ok(),
+            combat_rounds_max: setup.integer("combat_rounds_max") as u8,
+            none_is_final: setup.switch("none_is_final"),
+            surface_fewer_ships_only: setup.word("cobb_surface_fewer") == "ships_only",
+            surface_initiative_first: setup.word("cobb_surface_sequence") == "initiative_first",
+        }
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            hits: true,
+            surface_rounds: true,
+            base_surface_rounds: None,
+            combat_rounds_max: 12,
+            none_is_final: false,
+            surface_fewer_ships_only: false,
+            surface_initiative_first: false,
+        }
+    }
+}
+
+/// The switches of the fix kit that concern combat, all of them off: what the presets of the base game have in
+/// common.
+pub const BASE: [(&str, &str); 2] = [("cobb.hits", "off"), ("cobb.surface_rounds", "off")];
+
+/// Every option of combat, for the card of the game.
+pub fn listed() -> [OptionInfo; 7] {
+    [
+        switch("cobb.hits", "on", "Hits may disrupt ships instead of destroying them."),
+        switch("cobb.surface_rounds", "on", "Surface combat lasts three rounds at most."),
+        words(
+            "surface_rounds",
+            &["finish", "1", "3"],
+            "How many rounds surface combat lasts with cobb.surface_rounds off.",
+        ),
+        OptionInfo {
+            key: "combat_rounds_max",
+            default: "12",
+            domain: OptionDomain::Integer { min: 3, max: 99 },
+            summary: "Rounds of space and of surface combat in one combat phase.",
+            scenarios: &[],
+        },
+        switch("none_is_final", "off", "What the results tables rule out no modifier makes possible."),
+        words(
+            "cobb_surface_sequence",
+            &["simultaneous", "initiative_first"],
+            "When losses on the ground take effect: for both sides at once, or the initiative player attacks first.",
+        ),
+        words(
+            "cobb_surface_fewer",
+            &["units", "ships_only"],
+            "What counts for the initiative bonus of the smaller side on the ground: units, or ships (so nothing).",
+        ),
+    ]
+}
+
+const fn switch(key: &'static str, default: &'static str, summary: &'static str) -> OptionInfo {
+    OptionInfo { key, default, domain: OptionDomain::Switch, summary, scenarios: &[] }
+}
+
+/// The first word is the default.
+const fn words(key: &'static str, words: &'static [&'static str], summary: &'static str) -> OptionInfo {
+    OptionInfo { key, default: words[0], domain: OptionDomain::Words(words), summary, scenarios: &[] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Setup;
+    use crate::games::imperium::rules::card;
+
+    fn resolved(set: &[(&str, &str)]) -> Options {
+        let setup = Setup::new("imperium").scenario("duel");
+        let setup = set.iter().fold(setup, |setup, &(key, value)| setup.set(key, value));
+        Options::new(&setup.resolve(&card()).expect("the card lists them"))
+    }
+
+    #[test]
+    fn the_default_is_the_default_of_the_card() {
+        assert_eq!(resolved(&[]), Options::default());
+    }
+
+    #[test]
+    fn every_value_of_every_option_makes_a_difference() {
+        for option in listed() {
+            let other = match option.domain {
+                OptionDomain::Switch if option.default == "on" => "off",
+                OptionDomain::Switch => "on",
+                OptionDomain::Words(words) => words[1],
+                OptionDomain::Integer { max, .. } => &max.to_string(),
+            };
+            assert_ne!(resolved(&[(option.key, other)]), Options::default(), "{} = {other}", option.key);
+        }
+    }
+}
