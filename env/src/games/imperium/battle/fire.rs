@@ -69,7 +69,7 @@ fn next_shot(war: &impl War, state: &mut State, step: u8) -> Progress {
             if squad.count > MAX_DICE {
                 battle.split_line(index, squad.count - MAX_DICE);
             }
-            battle.moment = Moment::FireRoll { step: step, squad: index };
+            battle.moment = Moment::FireRoll { step, squad: index };
             return Progress::Waiting;
         }
     }
@@ -181,7 +181,7 @@ pub(super) fn end_step(war: &impl War, state: &mut State, step: u8) -> Progress 
             if squad.count > MAX_DICE {
                 battle.split_line(index, squad.count - MAX_DICE);
             }
-            battle.moment = Moment::DisruptionRoll { step: step, squad: index };
+            battle.moment = Moment::DisruptionRoll { step, squad: index };
             return Progress::Waiting;
         }
     }

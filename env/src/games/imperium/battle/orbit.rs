@@ -256,11 +256,11 @@ pub(super) fn planetary_rolled(war: &impl War, state: &mut State, squad: u8, hit
 }
 
 /// Planetary fire is over: the survivors bombard, one squad after the other.
-pub(super) fn begin_strikes(war: &impl War, state: &mut State) -> Progress {
-    next_strike(war, state)
+pub(super) fn begin_strikes(state: &mut State) -> Progress {
+    next_strike(state)
 }
 
-fn next_strike(war: &impl War, state: &mut State) -> Progress {
+fn next_strike(state: &mut State) -> Progress {
     let next = at_hand(state).alive().find_map(|(index, s)| match s.role {
         Role::On(Mission::Bombard(at)) => Some((index, at, s.seat)),
         _ => None,
@@ -268,7 +268,7 @@ fn next_strike(war: &impl War, state: &mut State) -> Progress {
     let Some((squad, at, seat)) = next else { return land(state) };
     if !has_target(state, at, seat) {
         at_hand_mut(state).squad_mut(squad).role = Role::On(Mission::StayOff);
-        return next_strike(war, state);
+        return next_strike(state);
     }
     at_hand_mut(state).moment = Moment::ChooseStrike { squad };
     Progress::Waiting
@@ -379,7 +379,7 @@ pub(super) fn strike_rolled(
             }
         }
     }
-    next_strike(war, state)
+    next_strike(state)
 }
 
 /// One unit of a class in a box is gone, a disrupted one if there is one.

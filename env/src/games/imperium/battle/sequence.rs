@@ -16,7 +16,7 @@ pub(super) fn go_on(war: &impl War, state: &mut State, mut progress: Progress) {
             (Stage::Declaration, _) => fire::begin(war, state),
             (Stage::Missions, _) => orbit::begin_planetary(war, state),
             (Stage::Fire, Theatre::Space) => space::end_round(war, state),
-            (Stage::Fire, Theatre::Orbit { .. }) => orbit::begin_strikes(war, state),
+            (Stage::Fire, Theatre::Orbit { .. }) => orbit::begin_strikes(state),
             (Stage::Fire, Theatre::Surface(_)) => surface::end_round(war, state),
             (Stage::Battle, _) => {
                 let (system, part) = leave_battle(war, state);
