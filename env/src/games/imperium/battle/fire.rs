@@ -150,7 +150,7 @@ pub(super) fn rolled(war: &impl War, state: &mut State, index: u8, hits: u8) -> 
 fn disruption_faces(war: &impl War, battle: &Battle, squad: &Squad) -> Odds {
     let printed = war.figures(squad.seat, squad.class).screen;
     let on_ground = matches!(battle.theatre, Theatre::Surface(_));
-    // rule: cobb.hits.destroyed
+    // rule: cobb.hits.destroyed imp.4.1.hits
     if !war.combat().options.hits || on_ground || squad.disrupted || printed < 2 {
         Odds::NEVER
     } else {

@@ -81,7 +81,7 @@ fn cobb_surface_rounds_off_and_nobody_can_hit() {
 
 /// `cobb_surface_sequence`: who is destroyed by the initiative player's attacks does not attack.
 #[test]
-fn cobb_surface_sequence_initiative_first() {
+fn reading_surface_sequence_initiative_first() {
     let mut fight = troops_of_each(|options| options.surface_initiative_first = true);
     assert_eq!(fight.moment(), Moment::FireRoll { step: 1, squad: 0 });
     let mut lost = fight.clone();
@@ -96,7 +96,7 @@ fn cobb_surface_sequence_initiative_first() {
 
 /// `cobb_surface_fewer`: troops and PD are no ships, so nobody has fewer of them.
 #[test]
-fn cobb_surface_initiative_counts_ships_only() {
+fn reading_surface_fewer_ships_only() {
     let fight = |ships_only| {
         Fight::new(TERRAN)
             .with(move |options| options.surface_fewer_ships_only = ships_only)
