@@ -1,16 +1,13 @@
 //! Loading and unloading (rules 3.2 transport, 8 outposts).
 
-use std::ops::Deref;
-
 use super::Imperium;
 use super::action::{Action, Quantity};
 use super::class::Class;
 use super::legal::Offer;
 use super::map::bits;
-use super::movement::{FIRST_LEG, FRESH, MARCHED, Obstacles, READY};
+use super::movement::{FIRST_LEG, FRESH, MARCHED, READY};
 use super::orders::cargo_key;
-use super::position::enemy_of;
-use super::state::{BoxId, Cargo, Group, MAX_SYSTEMS, OrderStage, Orders, Place, State, Step, SystemId};
+use super::state::{BoxId, Cargo, Group, OrderStage, Orders, Place, State, Step, SystemId};
 use crate::core::Seat;
 
 /// The classes that are carried.
@@ -22,6 +19,30 @@ const CARRIED: u32 = 1 << Class::Fighter as u32
 
 const fn is_carried(class: Class) -> bool {
     CARRIED >> class.index() & 1 == 1
+}
+
+/// Where ships handle cargo in a stage.
+#[derive(Default)]
+struct Carriers {
+    /// Systems, by bit, with such ships in the hex or in a box.
+    systems: u64,
+    /// Those of them with cargo aboard.
+    laden: u64,
+    /// Those with fighters aboard.
+    with_fighters: u64,
+    /// Where there is room for fighters.
+    for_fighters: Room,
+    /// Where there is room for anything else that is carried.
+    for_others: Room,
+}
+
+/// Where there is room aboard.
+#[derive(Clone, Copy, Default)]
+struct Room {
+    /// Systems, by bit, with a ship in the hex that has it.
+    systems: u64,
+    /// Boxes, by bit, with one on the ground.
+    boxes: u64,
 }
 
 impl Imperium {
@@ -37,11 +58,11 @@ impl Imperium {
 
     /// Whether a carrier can exchange cargo with a place: in that box, or in the hex above while no enemy
     /// combat ship is there.
-    fn serves(&self, obstacles: &Obstacles, carrier: &Group, at: Place) -> bool {
+    fn serves(&self, state: &State, carrier: &Group, at: Place) -> bool {
         carrier.place == at
             || at.surface().is_some_and(|surface| {
                 let system = self.map.surface(surface).system;
-                carrier.place == Place::Space(system) && obstacles.is_open(system)
+                carrier.place == Place::Space(system) && state.obstacles.is_open(system)
             })
     }
 
@@ -57,39 +78,24 @@ impl Imperium {
         }
     }
 
-    fn most_loaded(
-        &self,
-        state: &State,
-        obstacles: &Obstacles,
-        stage: OrderStage,
-        class: Class,
-        at: Place,
-    ) -> u8 {
+    fn most_loaded(&self, state: &State, stage: OrderStage, class: Class, at: Place) -> u8 {
         let seat = Self::mover(state);
         let waiting: u8 =
             state.groups_at(at).filter(|g| g.seat == seat && g.class == class).map(|g| g.count).sum();
-        let carriers =
-            state.groups_of(seat).filter(|g| Self::handles(stage, g) && self.serves(obstacles, g, at));
+        let carriers = state.groups_of(seat).filter(|g| Self::handles(stage, g) && self.serves(state, g, at));
         let room = carriers.map(|g| self.room(g, class).saturating_mul(g.count)).fold(0, u8::saturating_add);
         waiting.min(room)
     }
 
-    fn most_unloaded(
-        &self,
-        state: &State,
-        obstacles: &Obstacles,
-        stage: OrderStage,
-        class: Class,
-        at: Place,
-    ) -> u8 {
+    fn most_unloaded(&self, state: &State, stage: OrderStage, class: Class, at: Place) -> u8 {
         let seat = Self::mover(state);
-        if !self.may_put_down(state, seat, class, at) {
+        if !Self::may_put_down(state, class, at) {
             return 0;
         }
         let aboard: u8 = state
             .groups_of(seat)
             .filter(|g| {
-                g.cargo.class() == Some(class) && Self::handles(stage, g) && self.serves(obstacles, g, at)
+                g.cargo.class() == Some(class) && Self::handles(stage, g) && self.serves(state, g, at)
             })
             .map(|g| g.cargo.count() * g.count)
             .sum();
@@ -102,47 +108,37 @@ impl Imperium {
         }
     }
 
-    /// Whether some ship has room for a counter of this class from there.
-    fn may_load(
-        &self,
-        state: &State,
-        obstacles: &Obstacles,
-        stage: OrderStage,
-        class: Class,
-        at: Place,
-    ) -> bool {
-        state.groups_of(Self::mover(state)).any(|group| {
-            Self::handles(stage, group) && self.room(group, class) > 0 && self.serves(obstacles, group, at)
-        })
+    /// Whether [`Imperium::most_loaded`] is not 0 for a counter that is there.
+    fn may_load(&self, state: &State, carriers: &Carriers, class: Class, at: Place) -> bool {
+        let room = if class == Class::Fighter { carriers.for_fighters } else { carriers.for_others };
+        match at {
+            Place::Space(system) => room.systems & system.bit() != 0,
+            Place::Surface(at) => {
+                let system = self.map.surface(at).system;
+                room.boxes & at.bit() != 0
+                    || room.systems & system.bit() != 0 && state.obstacles.is_open(system)
+            }
+            Place::Hex { .. } => false,
+        }
     }
 
     /// Whether [`Imperium::most_unloaded`] is not 0.
-    fn may_unload(
-        &self,
-        state: &State,
-        obstacles: &Obstacles,
-        stage: OrderStage,
-        class: Class,
-        at: Place,
-    ) -> bool {
+    fn may_unload(&self, state: &State, stage: OrderStage, class: Class, at: Place) -> bool {
         let seat = Self::mover(state);
-        self.may_put_down(state, seat, class, at)
+        Self::may_put_down(state, class, at)
             && !at.surface().is_some_and(|surface| self.is_full(state, class, surface))
             && state.groups_of(seat).any(|group| {
                 group.cargo.class() == Some(class)
                     && Self::handles(stage, group)
-                    && self.serves(obstacles, group, at)
+                    && self.serves(state, group, at)
             })
     }
 
     /// Whether a counter may be put down: fighters in any hex; anything in a box that no enemy holds or stands
     /// in; an outpost only in an empty or own box.
     // rule: imp.3.2.transport imp.8.outpost
-    fn may_put_down(&self, state: &State, seat: Seat, class: Class, at: Place) -> bool {
-        let Some(surface) = at.surface() else { return class == Class::Fighter };
-        let enemy = enemy_of(seat);
-        let marker = state.marker(surface);
-        marker.holder != Some(enemy) && !state.groups_at(at).any(|group| group.seat == enemy)
+    fn may_put_down(state: &State, class: Class, at: Place) -> bool {
+        at.surface().map_or(class == Class::Fighter, |surface| state.obstacles.closed & surface.bit() == 0)
     }
 
     /// Offers loading and unloading of a stage: unloading first, by place, then class.
@@ -150,7 +146,6 @@ impl Imperium {
     pub(super) fn offer_cargo<O: Offer>(
         &self,
         state: &State,
-        obstacles: &impl Deref<Target = Obstacles>,
         orders: Orders,
         stage: OrderStage,
         offer: &mut O,
@@ -158,29 +153,32 @@ impl Imperium {
         if !matches!(offer.sought(), None | Some(Action::Load { .. } | Action::Unload { .. })) {
             return false;
         }
-        let (carriers, aboard) = self.carriers(state, stage);
-        if carriers == 0 {
+        let carriers = self.carriers(state, stage);
+        if carriers.systems == 0 {
             return false;
         }
         // Which ship takes what depends on the order of loading, so this order is a rule, not a reduction.
         let last = if stage == orders.stage { orders.last } else { 0 };
         let mut consider = |load, at, class| {
             let action = if load { Action::Load { class, at } } else { Action::Unload { class, at } };
-            if cargo_key(load, at, class) <= last || !offer.wants(action) {
-                return false;
-            }
-            let may = if load { Self::may_load } else { Self::may_unload };
-            may(self, state, obstacles, stage, class, at) && offer.put(action)
+            cargo_key(load, at, class) > last
+                && offer.wants(action)
+                && if load {
+                    self.may_load(state, &carriers, class, at)
+                } else {
+                    self.may_unload(state, stage, class, at)
+                }
+                && offer.put(action)
         };
-        let fighter = 1 << Class::Fighter.index();
-        for k in bits(carriers).filter(|&k| aboard[k] & fighter != 0) {
+        for k in bits(carriers.with_fighters) {
             if consider(false, Place::Space(SystemId(k as u8)), Class::Fighter) {
                 return true;
             }
         }
-        for k in bits(carriers).filter(|&k| aboard[k] != 0) {
-            for at in self.map.boxes_of(SystemId(k as u8)) {
-                for class in bits(u64::from(aboard[k])) {
+        for system in bits(carriers.laden).map(|k| SystemId(k as u8)) {
+            let aboard = self.aboard(state, stage, system);
+            for at in self.map.boxes_of(system) {
+                for class in bits(u64::from(aboard)) {
                     if consider(false, Place::Surface(at), Class::ALL[class]) {
                         return true;
                     }
@@ -193,8 +191,7 @@ impl Imperium {
         let mut previous = None;
         for group in state.groups_of(Self::mover(state)).filter(|group| is_carried(group.class)) {
             let this = Some((group.place, group.class));
-            let near = self.system_of(group.place).is_some_and(|system| carriers & system.bit() != 0);
-            if near && previous != this && consider(true, group.place, group.class) {
+            if previous != this && consider(true, group.place, group.class) {
                 return true;
             }
             previous = this;
@@ -202,17 +199,36 @@ impl Imperium {
         false
     }
 
-    /// The systems, by bit, with ships that handle cargo in a stage, and the classes, by bit, of what is aboard.
-    fn carriers(&self, state: &State, stage: OrderStage) -> (u64, [u32; MAX_SYSTEMS]) {
-        let (mut carriers, mut aboard) = (0, [0; MAX_SYSTEMS]);
+    /// The ships that handle cargo in a stage.
+    fn carriers(&self, state: &State, stage: OrderStage) -> Carriers {
+        let mut carriers = Carriers::default();
         for group in state.groups_of(Self::mover(state)).filter(|group| Self::handles(stage, group)) {
             let Some(system) = self.system_of(group.place) else { continue };
-            carriers |= system.bit();
-            if let Some(class) = group.cargo.class() {
-                aboard[usize::from(system.0)] |= 1 << class.index();
+            let laden = if group.cargo == Cargo::Empty { 0 } else { system.bit() };
+            carriers.systems |= system.bit();
+            carriers.laden |= laden;
+            carriers.with_fighters |= if group.cargo.class() == Some(Class::Fighter) { laden } else { 0 };
+            for (class, room) in
+                [(Class::Fighter, &mut carriers.for_fighters), (Class::Outpost, &mut carriers.for_others)]
+            {
+                if self.room(group, class) > 0 {
+                    match group.place {
+                        Place::Surface(at) => room.boxes |= at.bit(),
+                        _ => room.systems |= system.bit(),
+                    }
+                }
             }
         }
-        (carriers, aboard)
+        carriers
+    }
+
+    /// The classes, by bit [`Class::index`], of what is aboard the ships that handle cargo in a system.
+    fn aboard(&self, state: &State, stage: OrderStage, system: SystemId) -> u32 {
+        state
+            .groups_of(Self::mover(state))
+            .filter(|group| Self::handles(stage, group) && self.system_of(group.place) == Some(system))
+            .filter_map(|group| group.cargo.class())
+            .fold(0, |classes, class| classes | 1 << class.index())
     }
 
     /// The stage that loading and unloading belongs to after these orders.
@@ -234,11 +250,10 @@ impl Imperium {
         at: Place,
     ) {
         let stage = Self::stage_of_cargo(orders);
-        let obstacles = self.obstacles(state, Self::mover(state));
         let most = if load {
-            self.most_loaded(state, &obstacles, stage, class, at)
+            self.most_loaded(state, stage, class, at)
         } else {
-            self.most_unloaded(state, &obstacles, stage, class, at)
+            self.most_unloaded(state, stage, class, at)
         };
         let orders = Orders { stage, last: if stage == orders.stage { orders.last } else { 0 } };
         state.step = match (most, load) {
@@ -258,12 +273,11 @@ impl Imperium {
         at: Place,
         count: u8,
     ) {
-        let obstacles = self.obstacles(state, Self::mover(state));
         for _ in 0..count {
             if load {
-                self.load_one(state, &obstacles, orders.stage, class, at);
+                self.load_one(state, orders.stage, class, at);
             } else {
-                self.unload_one(state, &obstacles, orders.stage, class, at);
+                self.unload_one(state, orders.stage, class, at);
             }
         }
         state.step = Step::Orders(Orders { last: cargo_key(load, at, class), ..orders });
@@ -271,7 +285,7 @@ impl Imperium {
 
     /// One counter goes aboard: sound before disrupted ones; on motherships before transports, in the box before
     /// in the hex, on sound before disrupted ships.
-    fn load_one(&self, state: &mut State, obstacles: &Obstacles, stage: OrderStage, class: Class, at: Place) {
+    fn load_one(&self, state: &mut State, stage: OrderStage, class: Class, at: Place) {
         let seat = Self::mover(state);
         let counter = state.groups.iter().position(|g| g.place == at && g.seat == seat && g.class == class);
         let counter = state.take(counter.expect("there is something to load"), 1);
@@ -282,7 +296,7 @@ impl Imperium {
             .filter(|(_, g)| {
                 g.seat == seat
                     && Self::handles(stage, g)
-                    && self.serves(obstacles, g, at)
+                    && self.serves(state, g, at)
                     && self.room(g, class) > 0
             })
             .min_by_key(|(_, g)| (g.class != Class::Mothership, g.place != at, g.disrupted))
@@ -305,20 +319,13 @@ impl Imperium {
 
     /// One counter is put down; an outpost in a box without a marker of its own becomes one.
     // rule: imp.8.outpost
-    fn unload_one(
-        &self,
-        state: &mut State,
-        obstacles: &Obstacles,
-        stage: OrderStage,
-        class: Class,
-        at: Place,
-    ) {
+    fn unload_one(&self, state: &mut State, stage: OrderStage, class: Class, at: Place) {
         let seat = Self::mover(state);
         let carrier = state.groups.iter().position(|g| {
             g.seat == seat
                 && g.cargo.class() == Some(class)
                 && Self::handles(stage, g)
-                && self.serves(obstacles, g, at)
+                && self.serves(state, g, at)
         });
         let mut carrier = state.take(carrier.expect("there is something to unload"), 1);
         let (cargo, disrupted) = match carrier.cargo {
@@ -362,7 +369,9 @@ const fn handled(stage: OrderStage, orders: u8) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::super::legal::Listed;
-    use super::super::positions_for_tests::{first_war, ground, set_outpost, ships, surface_box, system};
+    use super::super::positions_for_tests::{
+        first_war, ground, in_sight, set_outpost, ships, surface_box, system,
+    };
     use super::super::state::{IMPERIAL, Phase, TERRAN};
     use super::*;
 
@@ -375,7 +384,7 @@ mod tests {
 
     fn legal(game: &Imperium, state: &State) -> Vec<Action> {
         let mut list = Vec::new();
-        game.offer(state, &mut Listed { list: &mut list, any_order: false });
+        game.offer(&in_sight(game, state), &mut Listed { list: &mut list, any_order: false });
         list
     }
 
@@ -436,7 +445,6 @@ mod tests {
         let full = state.groups_of(TERRAN).find(|g| g.class == Class::Mothership).unwrap();
         assert_eq!(full.cargo, Cargo::Fighters { sound: 6, disrupted: 0 });
         let again = Orders { stage: OrderStage::FirstCargo, last: 0 };
-        let obstacles = game.obstacles(&state, TERRAN);
-        assert_eq!(game.most_loaded(&state, &obstacles, again.stage, Class::Fighter, hex), 0);
+        assert_eq!(game.most_loaded(&state, again.stage, Class::Fighter, hex), 0);
     }
 }

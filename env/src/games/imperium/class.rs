@@ -70,6 +70,13 @@ impl Class {
         Self::Outpost,
     ];
 
+    /// The ships (see [`Class::is_ship`]), by bit [`Class::index`].
+    pub(super) const SHIPS: u32 = (1 << (Self::Tanker as u32 + 1)) - 1;
+
+    /// The support ships, by bit [`Class::index`].
+    pub(super) const SUPPORT_SHIPS: u32 =
+        1 << Self::Mothership as u32 | 1 << Self::Transport as u32 | 1 << Self::Tanker as u32;
+
     /// How many classes there are.
     pub const COUNT: usize = Self::ALL.len();
 
@@ -110,7 +117,7 @@ impl Class {
 
     /// Whether the counter is a ship (fighters and monitors are), not troops, PD or a marker.
     pub const fn is_ship(self) -> bool {
-        (self as u8) <= Self::Tanker as u8
+        Self::SHIPS >> self as u32 & 1 == 1
     }
 
     /// Whether it is a combat ship: every ship but transports and tankers (rules 15.1).
@@ -125,7 +132,7 @@ impl Class {
 
     /// Whether it is a support ship: mothership, transport or tanker.
     pub const fn is_support_ship(self) -> bool {
-        matches!(self, Self::Mothership | Self::Transport | Self::Tanker)
+        Self::SUPPORT_SHIPS >> self as u32 & 1 == 1
     }
 
     /// Whether it jumps by itself (fuel permitting): every ship but monitors and fighters.

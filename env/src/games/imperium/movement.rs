@@ -5,10 +5,6 @@ mod sublight;
 #[cfg(test)]
 mod tests;
 
-use std::cell::LazyCell;
-use std::ops::Deref;
-
-pub(super) use self::reach::Obstacles;
 use self::reach::Places;
 use self::sublight::later_headings;
 use super::Imperium;
@@ -46,7 +42,6 @@ impl Imperium {
     fn may_go(
         &self,
         state: &State,
-        obstacles: &impl Deref<Target = Obstacles>,
         stage: OrderStage,
         (from, kind): (Place, Kind),
         (key, last): (u32, u32),
@@ -56,11 +51,11 @@ impl Imperium {
             return false;
         }
         let reaction = state.phase == Phase::ReactionMovement;
-        if key > passed && !reaction && self.has_way(obstacles, from, kind) {
+        if key > passed && !reaction && self.has_way(state, from, kind) {
             return true;
         }
-        let places = self.destinations(state, obstacles, from, kind);
-        let headings = self.headings(state, obstacles, stage, from, kind, places);
+        let places = self.destinations(state, from, kind);
+        let headings = self.headings(state, stage, from, kind, places);
         later(places, key, last) != 0 || later_headings(headings, key, last) != 0
     }
 
@@ -73,59 +68,53 @@ impl Imperium {
         }
     }
 
-    /// Whether ships of a group may be given an order of a stage.
-    fn may_march(&self, state: &State, orders: Orders, stage: OrderStage, group: &Group) -> bool {
-        if !group.class.is_ship() || group.orders >= MARCHED {
-            return false;
-        }
+    /// The ships that may be given an order of a stage.
+    fn able(&self, state: &State, orders: Orders, stage: OrderStage) -> Able {
+        const TANKER: u32 = 1 << Class::Tanker as u32;
+        let support = Class::SUPPORT_SHIPS;
+        let mut able = Able { seat: Self::mover(state), classes: [0; MARCHED as usize] };
         if state.phase == Phase::ReactionMovement {
-            return group.orders == FRESH;
-        }
-        if !group.class.is_support_ship() {
-            return stage == OrderStage::March && group.orders == FRESH;
-        }
-        match stage {
-            OrderStage::Approach => group.orders == FRESH,
-            _ if group.class == Class::Tanker => {
-                self.map.tertiary() != 0 && orders.stage > OrderStage::Approach && group.orders <= FIRST_LEG
+            able.classes[usize::from(FRESH)] = Class::SHIPS;
+        } else if stage == OrderStage::Approach {
+            able.classes[usize::from(FRESH)] = support;
+        } else {
+            able.classes[usize::from(FRESH)] = Class::SHIPS & !support;
+            able.classes[usize::from(READY)] = support & !TANKER;
+            if self.map.tertiary() != 0 && orders.stage > OrderStage::Approach {
+                able.classes[usize::from(FRESH)] |= TANKER;
+                able.classes[usize::from(FIRST_LEG)] |= TANKER;
             }
-            _ => group.orders == READY,
         }
+        able
     }
 
     /// Offers the ships that may be picked in a stage.
-    fn offer_moves<O: Offer>(
-        &self,
-        state: &State,
-        obstacles: &impl Deref<Target = Obstacles>,
-        orders: Orders,
-        stage: OrderStage,
-        offer: &mut O,
-    ) -> bool {
-        if !matches!(offer.sought(), None | Some(Action::Select { .. } | Action::SelectUnderWay { .. })) {
-            return false;
-        }
-        let seat = Self::mover(state);
+    fn offer_moves<O: Offer>(&self, state: &State, orders: Orders, stage: OrderStage, offer: &mut O) -> bool {
+        let able = self.able(state, orders, stage);
+        let sought = match offer.sought() {
+            None => None,
+            Some(Action::Select { at, kind }) => Some((at, kind)),
+            Some(Action::SelectUnderWay { stack }) => state.under_way(able.seat).nth(usize::from(stack)),
+            Some(_) => return false,
+        };
         let last = if stage == orders.stage && !offer.any_order() { orders.last } else { 0 };
         let mut others = false;
         for late in [false, true] {
             let mut previous = None;
-            for group in state.groups_of(seat) {
-                if !self.may_march(state, orders, stage, group) {
-                    continue;
-                }
+            for group in state.groups.iter().filter(|group| able.includes(group)) {
                 if Self::is_late(stage, group.class) != late {
                     others = true;
                     continue;
                 }
-                let (at, kind) = (group.place, group.kind());
-                let pick = state.pick(seat, at, kind);
-                if previous == Some((at, kind)) || !offer.wants(pick) {
+                let stack = (group.place, group.kind());
+                let key = move_key(late, stack.0, stack.1);
+                if previous == Some(key) || sought.is_some_and(|sought| sought != stack) {
                     continue;
                 }
-                previous = Some((at, kind));
-                let key = move_key(late, at, kind);
-                if self.may_go(state, obstacles, stage, (at, kind), (key, last)) && offer.put(pick) {
+                previous = Some(key);
+                if self.may_go(state, stage, stack, (key, last))
+                    && offer.put(state.pick(able.seat, stack.0, stack.1))
+                {
                     return true;
                 }
             }
@@ -147,20 +136,18 @@ impl Imperium {
         if offer.sought() == Some(Action::Done) {
             return offer.put(Action::Done);
         }
-        // Many an enumeration ends without a look at them.
-        let obstacles = LazyCell::new(|| self.obstacles(state, Self::mover(state)));
         if state.phase == Phase::ReactionMovement {
-            return self.offer_moves(state, &obstacles, orders, March, offer) || offer.put(Action::Done);
+            return self.offer_moves(state, orders, March, offer) || offer.put(Action::Done);
         }
         let cargo = match orders.stage {
             FirstCargo => FirstCargo,
             Approach | SecondCargo => SecondCargo,
             March | LastCargo => LastCargo,
         };
-        (orders.stage <= SecondCargo && self.offer_cargo(state, &obstacles, orders, cargo, offer))
-            || (orders.stage <= Approach && self.offer_moves(state, &obstacles, orders, Approach, offer))
-            || (orders.stage <= March && self.offer_moves(state, &obstacles, orders, March, offer))
-            || (orders.stage >= March && self.offer_cargo(state, &obstacles, orders, cargo, offer))
+        (orders.stage <= SecondCargo && self.offer_cargo(state, orders, cargo, offer))
+            || (orders.stage <= Approach && self.offer_moves(state, orders, Approach, offer))
+            || (orders.stage <= March && self.offer_moves(state, orders, March, offer))
+            || (orders.stage >= March && self.offer_cargo(state, orders, cargo, offer))
             || offer.put(Action::Done)
     }
 
@@ -172,12 +159,9 @@ impl Imperium {
             Self::stage_of_move(orders, kind.class)
         };
         let last = if stage == orders.stage { orders.last } else { 0 };
-        let able = state.groups_at(from).filter(|group| {
-            group.seat == Self::mover(state)
-                && group.kind() == kind
-                && self.may_march(state, orders, stage, group)
-        });
-        let mut most: u8 = able.map(|group| group.count).sum();
+        let able = self.able(state, orders, stage);
+        let picked = state.groups_at(from).filter(|group| group.kind() == kind && able.includes(group));
+        let mut most: u8 = picked.map(|group| group.count).sum();
         if kind.disrupted {
             most = most.min(MAX_DICE);
         }
@@ -245,10 +229,9 @@ impl Imperium {
         order: PendingMove,
         offer: &mut O,
     ) -> bool {
-        let obstacles = self.obstacles(state, Self::mover(state));
-        let places = self.destinations(state, &obstacles, order.from, order.kind);
+        let places = self.destinations(state, order.from, order.kind);
         let key = move_key(Self::is_late(orders.stage, order.kind.class), order.from, order.kind);
-        let headings = self.headings(state, &obstacles, orders.stage, order.from, order.kind, places);
+        let headings = self.headings(state, orders.stage, order.from, order.kind, places);
         let last = if offer.any_order() { 0 } else { orders.last };
         let mut places = later(places, key, last);
         while places != 0 {
@@ -290,20 +273,35 @@ impl Imperium {
         to: Place,
         spent: u8,
     ) {
-        let seat = Self::mover(state);
+        let able = self.able(state, orders, orders.stage);
         let mut left = count;
         while left > 0 {
-            let index = state.groups.iter().rposition(|group| {
-                group.place == from
-                    && group.seat == seat
-                    && group.kind() == kind
-                    && self.may_march(state, orders, orders.stage, group)
-            });
+            let index = state
+                .groups
+                .iter()
+                .rposition(|group| group.place == from && group.kind() == kind && able.includes(group));
             let index = index.expect("no more are chosen than there are");
             let taken = state.take(index, left.min(state.groups[index].count));
             left -= taken.count;
             state.add(Group { place: to, orders: spent, ..taken });
         }
+        if kind.class == Class::Tanker {
+            state.obstacles.tankers = state.tankers(able.seat);
+        }
+    }
+}
+
+/// The groups of a seat that may be given an order.
+struct Able {
+    seat: Seat,
+    /// The classes, by bit [`Class::index`], for each [`Group::orders`].
+    classes: [u32; MARCHED as usize],
+}
+
+impl Able {
+    fn includes(&self, group: &Group) -> bool {
+        let classes = self.classes.get(usize::from(group.orders));
+        group.seat == self.seat && classes.is_some_and(|classes| classes >> group.class.index() & 1 == 1)
     }
 }
 

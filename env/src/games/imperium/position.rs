@@ -6,6 +6,7 @@ use super::Imperium;
 use super::action::Kind;
 use super::class::Class;
 use super::map::bits;
+use super::orders::place_number;
 use super::state::{BoxId, Cargo, Group, MAX_GROUPS, Marker, Place, State, SystemId};
 use crate::core::Seat;
 
@@ -66,22 +67,9 @@ impl Group {
         Kind { class: self.class, disrupted: self.disrupted, carrying: self.cargo.class() }
     }
 
-    /// A number that sorts groups as their fields in order do, and tells all apart that differ in more than the
-    /// count.
-    fn key(&self) -> u64 {
-        let place = match self.place {
-            Place::Space(system) => u64::from(system.0) << 8,
-            Place::Surface(at) => 1 << 16 | u64::from(at.0) << 8,
-            Place::Hex { column, row } => 2 << 16 | u64::from(column) << 8 | u64::from(row),
-        };
-        let cargo = match self.cargo {
-            Cargo::Empty => 0,
-            Cargo::One { class, disrupted } => 1 << 16 | (class.index() as u64) << 8 | u64::from(disrupted),
-            Cargo::Fighters { sound, disrupted } => 2 << 16 | u64::from(sound) << 8 | u64::from(disrupted),
-        };
-        let unit =
-            (self.seat.index() as u64) << 6 | (self.class.index() as u64) << 1 | u64::from(self.disrupted);
-        place << 35 | unit << 26 | cargo << 8 | u64::from(self.orders)
+    /// Whether nothing but their number tells them apart.
+    fn is_like(&self, other: &Self) -> bool {
+        Self { count: other.count, ..*self } == *other
     }
 }
 
@@ -103,10 +91,12 @@ impl Marker {
 /// If it has no counters, or there are more than [`MAX_GROUPS`] groups.
 pub(super) fn add(groups: &mut ArrayVec<Group, MAX_GROUPS>, group: Group) {
     assert!(group.count > 0, "a group has at least one counter");
-    let key = group.key();
-    let at = groups.partition_point(|other| other.key() < key);
+    let place = place_number(group.place);
+    let mut at = groups.partition_point(|other| place_number(other.place) < place);
+    let first = Group { count: 0, ..group };
+    at += groups[at..].iter().take_while(|other| **other < first).count();
     match groups.get_mut(at) {
-        Some(like) if like.key() == key => like.count += group.count,
+        Some(like) if like.is_like(&group) => like.count += group.count,
         _ => {
             assert!(!groups.is_full(), "too many groups of counters on the map");
             groups.insert(at, group);
@@ -144,18 +134,17 @@ impl State {
         if self.groups.iter().all(|group| group.orders == 0) {
             return;
         }
-        let (mut kept, mut last) = (0, None);
+        // Orders are the last thing that groups are sorted by: their like stand side by side.
+        let mut kept = 0;
         for index in 0..self.groups.len() {
             let group = Group { orders: 0, ..self.groups[index] };
-            let key = Some(group.key());
-            // Orders are the last thing that groups are sorted by: their like stand side by side.
-            if last == key {
-                self.groups[kept - 1].count += group.count;
-            } else {
-                self.groups[kept] = group;
-                kept += 1;
+            match self.groups[..kept].last_mut() {
+                Some(last) if last.is_like(&group) => last.count += group.count,
+                _ => {
+                    self.groups[kept] = group;
+                    kept += 1;
+                }
             }
-            last = key;
         }
         self.groups.truncate(kept);
     }
@@ -351,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_sort_groups_as_their_fields_do() {
+    fn groups_are_sorted_as_their_fields_are() {
         let places = [Place::Space(SystemId(3)), Place::Surface(BoxId(2)), Place::Hex { column: 2, row: 1 }];
         let cargoes = [
             Cargo::Empty,
@@ -370,9 +359,15 @@ mod tests {
                 }
             }
         }
-        for (a, b) in groups.iter().flat_map(|a| groups.iter().map(move |b| (a, b))) {
-            assert_eq!(a.key().cmp(&b.key()), a.cmp(b), "{a:?} {b:?}");
+        // As many as there is room for, some of every sort.
+        let mut groups: Vec<Group> = groups.into_iter().step_by(3).collect();
+        let mut added = ArrayVec::new();
+        for step in [7, 11] {
+            (0..groups.len()).for_each(|k| add(&mut added, groups[k * step % groups.len()]));
         }
+        groups.sort_unstable();
+        groups.iter_mut().for_each(|group| group.count = 2);
+        assert_eq!(added[..], groups[..]);
     }
 
     #[test]

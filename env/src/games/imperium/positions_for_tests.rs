@@ -47,6 +47,11 @@ pub(super) fn with_sublight(mut game: Imperium) -> Imperium {
     game
 }
 
+/// A position of a movement phase with what stands in the way as it would be if the phase had begun so.
+pub(super) fn in_sight(game: &Imperium, state: &State) -> State {
+    State { obstacles: game.obstacles(state), ..state.clone() }
+}
+
 /// The opening of the first war by the fix kit's list (rules 10, 14.10), markers only.
 pub(super) fn first_war() -> (Imperium, State) {
     let game = whole_map();

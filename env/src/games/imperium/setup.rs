@@ -9,7 +9,7 @@ use super::class::Class;
 use super::map::Map;
 use super::rules::Rules;
 use super::state::{
-    BoxId, Court, Group, IMPERIAL, Marker, Phase, Place, Side, State, Step, SystemId, TERRAN,
+    BoxId, Court, Group, IMPERIAL, Marker, Obstacles, Phase, Place, Side, State, Step, SystemId, TERRAN,
 };
 use super::tables::{Income, Tables, classes, counters, mask};
 use super::units::Units;
@@ -248,6 +248,7 @@ pub(super) fn empty_state(map: &Map, phasing: Seat, phase: Phase) -> State {
         groups: ArrayVec::new(),
         due: ArrayVec::new(),
         entered_from: [0; super::state::MAX_SYSTEMS],
+        obstacles: Obstacles::default(),
         battle: None,
         result: None,
     }

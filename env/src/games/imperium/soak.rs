@@ -37,6 +37,7 @@ fn check(game: &Imperium, state: &State) {
     for (a, b) in state.groups.iter().zip(state.groups.iter().skip(1)) {
         assert!(a < b && Group { count: b.count, ..*a } != *b, "groups in order, no two alike");
     }
+    assert_eq!(state.obstacles, game.obstacles(state), "nothing but tankers moves out of the way");
     if game.war().is_some() && state.battle.is_none() {
         for (seat, class) in [TERRAN, IMPERIAL].into_iter().flat_map(|s| Class::ALL.map(|class| (s, class))) {
             let have = state.counters(seat, class);

@@ -5,6 +5,8 @@
 
 mod battle;
 
+use std::hash::{Hash, Hasher};
+
 use arrayvec::ArrayVec;
 
 use super::action::{Kind, Quantity};
@@ -171,6 +173,13 @@ pub enum Phase {
     SecondCombat,
 }
 
+impl Phase {
+    /// Whether ships move in it.
+    pub const fn is_movement(self) -> bool {
+        matches!(self, Self::FirstMovement | Self::ReactionMovement | Self::SecondMovement)
+    }
+}
+
 /// The state of a war.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
@@ -195,10 +204,34 @@ pub struct State {
     /// Systems (bit by id) from which the phasing side's ships entered each system in this phase: the ways back
     /// for a phasing force that disengages. Cleared at the end of each phase.
     pub entered_from: [u64; MAX_SYSTEMS],
+    /// What stands in the way of the moving side; nothing outside a movement phase.
+    pub obstacles: Obstacles,
     /// The battle at hand.
     pub battle: Option<Battle>,
     /// How the war ended.
     pub result: Option<Victory>,
+}
+
+/// What stands in the way of a side in its movement phase. It is found when the phase begins: but for the side's
+/// own tankers, none of it changes before the phase ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Obstacles {
+    /// Systems, by bit, with enemy combat ships in their hex.
+    pub blocked: u64,
+    /// Systems, by bit, where only tankers fuel ships: tertiary ones, and blocked ones all of whose boxes are the
+    /// enemy's.
+    pub dry: u64,
+    /// Systems, by bit, with tankers of the side in their hex.
+    pub tankers: u64,
+    /// Boxes, by bit, that the enemy holds or stands in: nothing can be put down there.
+    pub closed: u64,
+    /// Systems, by bit, with enemy ships in the hex or in a box.
+    pub enemies: u64,
+}
+
+/// They follow from the rest of the state, so they add nothing to its hash.
+impl Hash for Obstacles {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 /// How a war ended.

@@ -7,7 +7,9 @@ use super::class::Class;
 use super::legal::{First, Offer};
 use super::position::enemy_of;
 use super::setup::{Scenario, War};
-use super::state::{BoxId, IMPERIAL, MAX_SYSTEMS, OrderStage, Orders, Phase, State, Step, SystemId};
+use super::state::{
+    BoxId, IMPERIAL, MAX_SYSTEMS, Obstacles, OrderStage, Orders, Phase, State, Step, SystemId,
+};
 use crate::core::Seat;
 
 const FIRST_ORDERS: Orders = Orders { stage: OrderStage::FirstCargo, last: 0 };
@@ -78,12 +80,14 @@ impl Imperium {
         if phase != Phase::ReactionMovement {
             state.entered_from = [0; MAX_SYSTEMS];
         }
+        state.obstacles = self.obstacles(state);
         state.step = Step::Orders(FIRST_ORDERS);
     }
 
     /// A movement phase is over: the combat phase after it begins.
     fn end_movement(&self, state: &mut State) {
         state.clear_orders();
+        state.obstacles = Obstacles::default();
         state.phase = match state.phase {
             Phase::FirstMovement => Phase::FirstCombat,
             Phase::ReactionMovement => Phase::ReactionCombat,

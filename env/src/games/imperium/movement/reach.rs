@@ -1,60 +1,45 @@
 //! Where ships can jump, rise and land (rules 3.2, 3.3).
 
-use std::ops::Deref;
-
 use super::super::Imperium;
 use super::super::action::Kind;
 use super::super::class::Class;
 use super::super::map::bits;
 use super::super::orders::place_number;
 use super::super::position::enemy_of;
-use super::super::state::{MAX_SYSTEMS, PendingMove, Phase, Place, State, SystemId};
-use crate::core::Seat;
-
+use super::super::state::{MAX_SYSTEMS, Obstacles, PendingMove, Phase, Place, State, SystemId};
 /// Places by bit of [`place_number`]; hexes between systems are not among them.
 pub(super) type Places = u128;
 
-/// What stands in the way of a side's movement; it does not change during a movement phase but for tankers.
-pub(in super::super) struct Obstacles {
-    /// Systems with enemy combat ships in their hex.
-    pub(super) blocked: u64,
-    /// Systems where the side's ships find fuel.
-    fuel: u64,
-    /// Boxes in which its ships and cargo may be put down.
-    landable: u64,
-    /// Systems with enemy ships in the hex or in a box.
-    enemies: u64,
-}
-
 impl Imperium {
-    pub(in super::super) fn obstacles(&self, state: &State, seat: Seat) -> Obstacles {
+    /// What stands in the way of the side that moves in this phase, if one does.
+    pub(in super::super) fn obstacles(&self, state: &State) -> Obstacles {
+        if !state.phase.is_movement() {
+            return Obstacles::default();
+        }
+        let seat = Self::mover(state);
         let enemy = enemy_of(seat);
-        let (mut blocked, mut ships, mut units, mut tankers) = (0, 0, 0, 0);
-        let mut grounded = 0;
-        for group in &state.groups {
+        let (mut blocked, mut ships, mut units, mut grounded) = (0, 0, 0, 0);
+        for group in state.groups_of(enemy) {
             match group.place {
-                Place::Space(system) if group.seat == enemy => {
+                Place::Space(system) => {
                     ships |= system.bit();
                     blocked |= if group.class.is_combat_ship() { system.bit() } else { 0 };
                 }
-                Place::Space(system) if group.class == Class::Tanker => tankers |= system.bit(),
-                Place::Surface(at) if group.seat == enemy => {
+                Place::Surface(at) => {
                     units |= at.bit();
                     grounded |= if group.class.is_ship() { at.bit() } else { 0 };
                 }
-                _ => {}
+                Place::Hex { .. } => {}
             }
         }
         let held = state.held_boxes(enemy);
-        let closed = units | held | self.boxes_in(blocked);
         // Enemy boxes fuel only while no enemy combat ship is in the hex.
         let dry = bits(blocked).filter(|&k| self.map.systems[k].boxes & !held == 0);
-        let dry = dry.fold(self.map.tertiary(), |mask, k| mask | 1 << k);
         Obstacles {
             blocked,
-            // rule: imp.3.2.fuel
-            fuel: !dry | tankers,
-            landable: !closed,
+            dry: dry.fold(self.map.tertiary(), |mask, k| mask | 1 << k),
+            tankers: state.tankers(seat),
+            closed: units | held,
             enemies: ships | self.systems_of(grounded),
         }
     }
@@ -63,7 +48,7 @@ impl Imperium {
     /// there is no fuel.
     // rule: imp.3.2.jump
     fn reach(&self, obstacles: &Obstacles, home: SystemId, own_fuel: bool) -> u64 {
-        let fuel = if own_fuel { u64::MAX } else { obstacles.fuel };
+        let fuel = if own_fuel { u64::MAX } else { obstacles.fuel() };
         let mut reached = home.bit();
         let mut edge = home.bit() & fuel;
         while edge != 0 {
@@ -76,18 +61,13 @@ impl Imperium {
 
     /// Where ships of this kind may go from a place.
     // rule: imp.3.2.jump imp.3.2.box imp.3.2.monitor imp.3.3.reaction
-    pub(super) fn destinations(
-        &self,
-        state: &State,
-        obstacles: &Obstacles,
-        from: Place,
-        kind: Kind,
-    ) -> Places {
+    pub(super) fn destinations(&self, state: &State, from: Place, kind: Kind) -> Places {
+        let obstacles = &state.obstacles;
         let Some(home) = self.system_of(from) else { return 0 };
         let grounded = from.surface().is_some();
         let held = grounded && obstacles.blocked & home.bit() != 0;
         if state.phase == Phase::ReactionMovement {
-            let fuelled = obstacles.fuel & home.bit() != 0 || kind.class == Class::Tanker;
+            let fuelled = obstacles.fuel() & home.bit() != 0 || kind.class == Class::Tanker;
             let able = fuelled && !held && !kind.disrupted && kind.class.is_jump_capable();
             return if able { Places::from(self.map.neighbours(home) & obstacles.enemies) } else { 0 };
         }
@@ -99,24 +79,19 @@ impl Imperium {
         } else {
             home.bit()
         };
-        let boxes = self.boxes_in(systems) & obstacles.landable;
+        let boxes = self.boxes_in(systems & !obstacles.blocked) & !obstacles.closed;
         let places = Places::from(systems) | Places::from(boxes) << MAX_SYSTEMS;
         places & !(1 << place_number(from))
     }
 
     /// Whether ships have somewhere to go for a reason that is cheap to see: up from a box, or over a lane.
-    pub(super) fn has_way(
-        &self,
-        obstacles: &impl Deref<Target = Obstacles>,
-        from: Place,
-        kind: Kind,
-    ) -> bool {
+    pub(super) fn has_way(&self, state: &State, from: Place, kind: Kind) -> bool {
         match from {
             Place::Surface(_) => true,
             Place::Space(home) => {
                 kind.class.is_jump_capable()
                     && self.map.neighbours(home) != 0
-                    && obstacles.fuel & home.bit() != 0
+                    && state.obstacles.fuel() & home.bit() != 0
             }
             Place::Hex { .. } => false,
         }
@@ -132,8 +107,8 @@ impl Imperium {
             state.entered_from[usize::from(target.0)] |= home.bit();
             return;
         }
-        let obstacles = self.obstacles(state, state.phasing);
-        let fuel = if order.kind.class == Class::Tanker { u64::MAX } else { obstacles.fuel };
+        let obstacles = &state.obstacles;
+        let fuel = if order.kind.class == Class::Tanker { u64::MAX } else { obstacles.fuel() };
         let mut reached = home.bit();
         let mut edge = home.bit();
         while edge != 0 {
@@ -149,6 +124,12 @@ impl Imperium {
 }
 
 impl Obstacles {
+    /// Where the side's ships find fuel: systems by bit.
+    // rule: imp.3.2.fuel
+    const fn fuel(&self) -> u64 {
+        !self.dry | self.tankers
+    }
+
     /// Whether cargo may pass between the hex of this system and its boxes.
     pub(in super::super) const fn is_open(&self, system: SystemId) -> bool {
         self.blocked & system.bit() == 0

@@ -6,7 +6,7 @@ use super::super::hex::{Heading, neighbour};
 use super::super::orders::{HEADINGS, move_key, past};
 use super::super::state::{OrderStage, Orders, PendingMove, Phase, Place, State, Step};
 use super::MARCHED;
-use super::reach::{Obstacles, Places};
+use super::reach::Places;
 use crate::core::Seat;
 
 impl State {
@@ -51,7 +51,6 @@ impl Imperium {
     pub(super) fn headings(
         &self,
         state: &State,
-        obstacles: &Obstacles,
         stage: OrderStage,
         from: Place,
         kind: Kind,
@@ -61,7 +60,7 @@ impl Imperium {
         if !self.rules.sublight || state.phase != Phase::FirstMovement || !own_stage {
             return 0;
         }
-        if from.surface().is_some_and(|at| !obstacles.is_open(self.map.surface(at).system)) {
+        if from.surface().is_some_and(|at| !state.obstacles.is_open(self.map.surface(at).system)) {
             return 0;
         }
         let hex = self.hex_of(from);
@@ -122,7 +121,7 @@ mod tests {
     use super::super::super::class::Class;
     use super::super::super::legal::Listed;
     use super::super::super::positions_for_tests::{
-        first_war, ground, ships, surface_box, system, with_sublight,
+        first_war, ground, in_sight, ships, surface_box, system, with_sublight,
     };
     use super::super::super::state::{Cargo, Group, IMPERIAL, TERRAN};
     use super::*;
@@ -146,7 +145,7 @@ mod tests {
 
     fn legal(game: &Imperium, state: &State) -> Vec<Action> {
         let mut list = Vec::new();
-        game.offer(state, &mut Listed { list: &mut list, any_order: false });
+        game.offer(&in_sight(game, state), &mut Listed { list: &mut list, any_order: false });
         list
     }
 
@@ -325,6 +324,7 @@ mod tests {
             state.add(Group::new(Place::Hex { column: 20, row: 2 }, IMPERIAL, class, 2));
         }
         ships(&game, &mut state, "sirius", TERRAN, Class::Scout, 1);
+        let state = in_sight(&game, &state);
         let view = OpenView { seat: TERRAN, state: state.clone() };
         let mut out = Observation::new(game.observation_spec());
         game.observe(&view, &mut out);

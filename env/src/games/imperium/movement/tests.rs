@@ -1,7 +1,7 @@
 //! Movement, rule by rule, on the whole map.
 
 use super::super::legal::Listed;
-use super::super::positions_for_tests::{first_war, ground, ships, surface_box, system};
+use super::super::positions_for_tests::{first_war, ground, in_sight, ships, surface_box, system};
 use super::super::state::{Cargo, IMPERIAL, TERRAN};
 use super::*;
 
@@ -20,13 +20,12 @@ fn hex(game: &Imperium, id: &str) -> Place {
 
 fn legal(game: &Imperium, state: &State) -> Vec<Action> {
     let mut list = Vec::new();
-    game.offer(state, &mut Listed { list: &mut list, any_order: false });
+    game.offer(&in_sight(game, state), &mut Listed { list: &mut list, any_order: false });
     list
 }
 
 fn can_go(game: &Imperium, state: &State, from: Place, kind: Kind, to: Place) -> bool {
-    let obstacles = game.obstacles(state, Imperium::mover(state));
-    game.destinations(state, &obstacles, from, kind) >> place_number(to) & 1 == 1
+    game.destinations(&in_sight(game, state), from, kind) >> place_number(to) & 1 == 1
 }
 
 #[test]
@@ -302,6 +301,5 @@ fn imp_1_3_systems_without_a_box_have_nowhere_to_land() {
     ships(&game, &mut state, "sirius", TERRAN, Class::Tanker, 1);
     assert!(!legal(&game, &state).iter().any(|action| matches!(action, Action::Unload { .. })));
     let monitor = Kind { class: Class::Monitor, ..SCOUT };
-    let obstacles = game.obstacles(&state, TERRAN);
-    assert_eq!(game.destinations(&state, &obstacles, sirius, monitor), 0);
+    assert_eq!(game.destinations(&in_sight(&game, &state), sirius, monitor), 0);
 }

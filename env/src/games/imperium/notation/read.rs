@@ -6,8 +6,8 @@ use super::super::Imperium;
 use super::super::action::{Kind, Quantity};
 use super::super::class::Class;
 use super::super::state::{
-    Battle, BoxId, Court, Due, Fire, Group, MAX_SYSTEMS, Marker, Moment, OrderStage, Orders, PendingMove,
-    Phase, Place, Range, Role, Side, Squad, State, Step, Theatre, Victory,
+    Battle, BoxId, Court, Due, Fire, Group, MAX_SYSTEMS, Marker, Moment, Obstacles, OrderStage, Orders,
+    PendingMove, Phase, Place, Range, Role, Side, Squad, State, Step, Theatre, Victory,
 };
 use super::clauses::Reader;
 use super::words::{
@@ -104,7 +104,7 @@ pub(super) fn position(game: &Imperium, text: &str) -> Read<State> {
     if let Some(line) = lines.lines.get(lines.next) {
         return lines.end(Err(unreadable(line, "expected the end, or the next part in order")));
     }
-    let state = State {
+    let mut state = State {
         turn,
         phasing,
         phase,
@@ -115,10 +115,12 @@ pub(super) fn position(game: &Imperium, text: &str) -> Read<State> {
         groups,
         due,
         entered_from,
+        obstacles: Obstacles::default(),
         battle,
         result,
     };
     consistent(&state)?;
+    state.obstacles = game.obstacles(&state);
     Ok(state)
 }
 

@@ -234,6 +234,7 @@ impl Draw<'_> {
         for index in 0..state.markers.len() {
             state.markers[index] = self.marker();
         }
+        state.obstacles = self.game.obstacles(&state);
         for _ in 0..self.below(4) {
             let due = Due {
                 turn: self.small(),

@@ -104,6 +104,7 @@ impl Fight {
             groups: ArrayVec::new(),
             due: ArrayVec::new(),
             entered_from: [0; crate::games::imperium::state::MAX_SYSTEMS],
+            obstacles: Default::default(),
             battle: None,
             result: None,
         };
