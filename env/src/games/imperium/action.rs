@@ -5,6 +5,7 @@
 use super::class::Class;
 use super::hex::Heading;
 use super::state::{BoxId, Fire, Mission, Orders, PendingMove, Place, Range, Strike, SystemId};
+use crate::core::Seat;
 
 /// One micro-decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,7 +21,8 @@ pub enum Action {
         /// What they are.
         kind: Kind,
     },
-    /// Where the ships picked go: a system's hex or a friendly box to land in.
+    /// Where the ships picked go: a system's hex or a friendly box to land in. Before a war, and where ships enter:
+    /// the place of what is at hand.
     Destination(Place),
     /// Load counters of this class from a box (fighters: from a hex, too) onto ships in its system.
     Load {
@@ -125,6 +127,17 @@ pub enum Quantity {
         /// Where.
         at: BoxId,
         /// The most that can be built.
+        most: u8,
+    },
+    /// Counters to deploy before a war.
+    Deploy {
+        /// Whose.
+        seat: Seat,
+        /// What.
+        class: Class,
+        /// To where.
+        at: Place,
+        /// The most that fit.
         most: u8,
     },
     /// Ships to overhaul.

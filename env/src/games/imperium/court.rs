@@ -7,7 +7,7 @@ use super::action::Kind;
 use super::class::Class;
 use super::legal::Offer;
 use super::odds::TWO_DICE;
-use super::state::{IMPERIAL, Place, State, Step, TERRAN};
+use super::state::{Court, IMPERIAL, Place, State, Step, TERRAN};
 use super::tables::Decree;
 use crate::core::{Chance, MAX_OUTCOMES};
 
@@ -47,6 +47,15 @@ impl Imperium {
             }
         };
         let counters = state.all_counters(IMPERIAL);
+        let stock = i16::from(state.sides[IMPERIAL.index()].stock);
+        let income = self.income(state, IMPERIAL) as i16 - self.budget(&state.court);
+        // RU beyond what can be kept make no difference.
+        let kept = |effect: &Effect| {
+            let budget =
+                self.budget(&Court { budget: effect.budget, civil_war: effect.civil_war, ..state.court });
+            i16::from(effect.once).min(i16::from(tables.stock_max) - stock - income - budget)
+        };
+        let alike = |a: &Effect, b: &Effect| kept(a) == kept(b) && *a == Effect { once: a.once, ..b.clone() };
         let mut outcomes: ArrayVec<(Effect, u32), MAX_OUTCOMES> = ArrayVec::new();
         for decree in rows {
             let rolls = decree.rolls[0]..=decree.rolls[1];
@@ -59,7 +68,7 @@ impl Imperium {
                 continue;
             }
             let effect = self.effect(state, decree, &counters);
-            match outcomes.iter_mut().find(|(like, _)| *like == effect) {
+            match outcomes.iter_mut().find(|(like, _)| alike(like, &effect)) {
                 Some((_, sum)) => *sum += weight,
                 None => outcomes.push((effect, weight)),
             }
@@ -247,6 +256,17 @@ mod tests {
         assert!(!game.may_appeal(&state));
         state.turn = 2;
         assert!(game.may_appeal(&state));
+    }
+
+    /// Aid beyond the most that can be kept is all alike.
+    #[test]
+    fn imp_7_4_appeal_with_a_full_stock() {
+        let (game, mut state) = imperial_turn();
+        state.step = Step::AppealRoll { military: false };
+        state.sides[IMPERIAL.index()].stock = 99;
+        assert_eq!(game.court_chance(&state).weights(), [3, 7 + 11 + 5 + 4, 3, 2, 1]);
+        state.sides[IMPERIAL.index()].stock = 99 - 9 - 8;
+        assert_eq!(game.court_chance(&state).weights(), [3, 7, 11, 5 + 4, 3, 2, 1], "8 of 10 and of 14");
     }
 
     #[test]

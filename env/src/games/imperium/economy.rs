@@ -9,7 +9,7 @@ use super::legal::Offer;
 use super::map::bits;
 use super::position::enemy_of;
 use super::setup::War;
-use super::state::{BoxId, Due, Group, IMPERIAL, MAX_DUE, Place, State, Step, TERRAN};
+use super::state::{BoxId, Court, Due, Group, IMPERIAL, MAX_DUE, Place, State, Step, TERRAN};
 use crate::core::Seat;
 
 /// Lines of units on their way beyond which nothing more can be ordered, so that free ships of every class always
@@ -21,6 +21,9 @@ impl Imperium {
     /// unit is in its box and no enemy combat ship in its hex.
     // rule: imp.15.1.marker_recovery
     pub(super) fn recover_markers(&self, state: &mut State) {
+        if !self.rules.markers_recover {
+            return;
+        }
         let seat = state.phasing;
         let (enemy_units, enemy_ships) =
             (state.boxes_with_units(enemy_of(seat)), state.combat_ships(enemy_of(seat)));
@@ -35,7 +38,7 @@ impl Imperium {
 
     /// The systems, by bit, that a connection may pass: without an enemy combat ship in the hex, with a tanker in
     /// each tertiary one.
-    fn passable(&self, state: &State, seat: Seat) -> u64 {
+    pub(super) fn passable(&self, state: &State, seat: Seat) -> u64 {
         let tertiary = self.map.tertiary();
         let dry = if tertiary == 0 { 0 } else { tertiary & !state.tankers(seat) };
         self.map.all() & !state.combat_ships(enemy_of(seat)) & !dry
@@ -43,7 +46,7 @@ impl Imperium {
 
     /// The systems, by bit, that lanes join to one of `sources` over passable ones, both ends included.
     // rule: imp.7.1.connection
-    fn connected(&self, passable: u64, sources: u64) -> u64 {
+    pub(super) fn connected(&self, passable: u64, sources: u64) -> u64 {
         let mut reached = sources & passable;
         let mut edge = reached;
         while edge != 0 {
@@ -105,10 +108,14 @@ impl Imperium {
                 + many(worlds & !connected) * u16::from(war.income.unconnected_world)
                 + outposts * u16::from(war.income.connected_outpost);
         }
-        let budget = if state.court.civil_war { 0 } else { state.court.budget.max(0).unsigned_abs().into() };
-        budget
+        self.budget(&state.court) as u16
             + many(worlds) * u16::from(war.income.imperial_world)
             + outposts * u16::from(war.income.imperial_outpost)
+    }
+
+    /// The part of the Imperial income that the Emperor gives, RU.
+    pub(super) fn budget(&self, court: &Court) -> i16 {
+        if court.civil_war { 0 } else { court.budget.max(0).into() }
     }
 
     /// Adds the phasing player's income to his stock.
@@ -155,7 +162,7 @@ impl Imperium {
     pub(super) fn grant(&self, state: &mut State, class: Class, count: u8) {
         let count = count.min(self.counters_left(state, IMPERIAL, class));
         if count > 0 {
-            put_due(state, Due { turn: state.turn, seat: IMPERIAL, class, at: None, count });
+            state.order(Due { turn: state.turn, seat: IMPERIAL, class, at: None, count });
         }
     }
 
@@ -245,7 +252,7 @@ impl Imperium {
             state.court.permitted |= 1 << class.index();
         }
         if self.tables.next_turn >> class.index() & 1 == 1 {
-            put_due(state, Due { turn: state.turn + 1, seat, class, at: Some(at), count });
+            state.order(Due { turn: state.turn + 1, seat, class, at: Some(at), count });
         } else {
             state.add(Group::new(Place::Surface(at), seat, class, count));
         }
@@ -253,7 +260,8 @@ impl Imperium {
     }
 
     /// The phasing player's units that are due enter: those bought in the box where they were built while it is
-    /// friendly, those granted in the hex of the open entry. What can't enter waits for the next turn.
+    /// friendly, those granted in the hex of the open entry, if there is only one. What can't enter waits for the next
+    /// turn.
     // rule: imp.7.3.delivery imp.15.3.entry
     pub(super) fn deliver(&self, state: &mut State) {
         let seat = state.phasing;
@@ -261,29 +269,25 @@ impl Imperium {
         let due: ArrayVec<Due, MAX_DUE> = std::mem::take(&mut state.due);
         for line in due {
             if line.seat != seat || line.turn > state.turn {
-                put_due(state, line);
+                state.order(line);
                 continue;
             }
             let place = match line.at {
                 Some(at) if friendly & at.bit() != 0 => Some(Place::Surface(at)),
                 Some(_) => None,
+                // Where there is a choice, it is taken next.
+                None if entries.count_ones() > 1 => {
+                    state.order(line);
+                    continue;
+                }
                 None => self.map.first(entries).map(Place::Space),
             };
             match place {
                 Some(place) => state.add(Group::new(place, seat, line.class, line.count)),
-                None => put_due(state, Due { turn: state.turn + 1, ..line }),
+                None => state.order(Due { turn: state.turn + 1, ..line }),
             }
         }
     }
-}
-
-fn put_due(state: &mut State, line: Due) {
-    if let Some(like) = state.due.iter_mut().find(|due| Due { count: line.count, ..**due } == line) {
-        like.count += line.count;
-        return;
-    }
-    let at = state.due.partition_point(|due| *due < line);
-    state.due.insert(at, line);
 }
 
 #[cfg(test)]
@@ -384,6 +388,11 @@ mod tests {
         state.groups.clear();
         game.recover_markers(&mut state);
         assert!(!state.marker(nusku).neutralised);
+        let mut game = game;
+        game.rules.markers_recover = false;
+        state.marker_mut(nusku).neutralised = true;
+        game.recover_markers(&mut state);
+        assert!(state.marker(nusku).neutralised, "only between wars");
     }
 
     #[test]

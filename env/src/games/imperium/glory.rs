@@ -9,7 +9,7 @@ use crate::core::{Outcome, Seat};
 
 impl Imperium {
     /// `seat` takes a box: an enemy outpost is removed, an enemy world stays under the occupier, neutralised;
-    /// an own world under an occupier is taken back. Glory is booked at once. Enemy outposts not yet placed are
+    /// an own world under an occupier is taken back. Glory is booked at once, or that of worlds when the war ends. Enemy outposts not yet placed are
     /// lost with the box.
     // rule: imp.15.1.box_control imp.15.1.world_glory imp.9.changes
     pub fn take_box(&self, state: &mut State, at: BoxId, seat: Seat) {
@@ -21,7 +21,7 @@ impl Imperium {
             marker.outpost = None;
             change += glory.outpost;
         }
-        if marker.world.is_some() && marker.holder != Some(seat) {
+        if !self.rules.worlds_at_end && marker.world.is_some() && marker.holder != Some(seat) {
             change += glory.world;
         }
         marker.holder = marker.world.map(|_| seat);
@@ -48,8 +48,24 @@ impl Imperium {
         } else {
             return;
         };
+        if self.rules.worlds_at_end {
+            self.book_worlds(state);
+        }
         state.step = Step::Over;
         state.result = Some(Victory { winner: Some(winner) });
+    }
+
+    /// Worlds under an occupier count when the war is over.
+    // rule: imp.15.1.world_glory
+    fn book_worlds(&self, state: &mut State) {
+        let glory = self.tables.glory;
+        for k in 0..state.markers.len() {
+            let marker = state.markers[k];
+            if marker.world.is_some() && marker.holder != marker.world {
+                let sign = if marker.holder == Some(IMPERIAL) { 1 } else { -1 };
+                state.change_glory(sign * glory.world, glory.track);
+            }
+        }
     }
 
     /// The battle of a duel is over: the higher score wins.
@@ -195,6 +211,21 @@ mod tests {
         assert!(state.marker(surface_box(&game, "dushaam")).is_empty());
         game.take_box(&mut state, nusku, IMPERIAL);
         assert_eq!((state.court.glory, state.marker(nusku).holder), (4, Some(IMPERIAL)));
+    }
+
+    #[test]
+    fn imp_15_1_world_glory_at_the_end() {
+        let (mut game, mut state) = first_war();
+        game.rules.worlds_at_end = true;
+        game.take_box(&mut state, surface_box(&game, "nusku"), TERRAN);
+        game.take_box(&mut state, surface_box(&game, "dushaam"), TERRAN);
+        assert_eq!(state.court.glory, 4, "the outpost counts at once");
+        game.end_game_turn(&mut state, game.war().unwrap());
+        assert_eq!(state.result, None);
+        state.turn = 7;
+        game.end_game_turn(&mut state, game.war().unwrap());
+        assert_eq!(state.result.unwrap().winner, Some(TERRAN));
+        assert_eq!(state.court.glory, 0, "the world counts now");
     }
 
     #[test]

@@ -1,7 +1,8 @@
-//! Maintenance by the fix kit: overhaul, routine, frontier dice (rules 14.8).
+//! Maintenance by the fix kit (overhaul, routine, frontier dice: rules 14.8) and by the base game (section 6).
 
 use super::Imperium;
 use super::action::{Action, Kind, Quantity};
+use super::class::Class;
 use super::legal::Offer;
 use super::map::bits;
 use super::odds::{MAX_DICE, binomial, outcomes, successes};
@@ -26,6 +27,19 @@ struct Shortage {
 impl Imperium {
     fn number(&self, group: &Group) -> i16 {
         i16::from(self.units.maintenance(group.class, group.seat))
+    }
+
+    /// What it costs at an own world to keep a ship sound or to mend it, RU.
+    // rule: cobb.maintenance.overhaul imp.6.maintenance
+    pub(super) fn overhaul_price(&self, seat: Seat, class: Class, disrupted: bool) -> u8 {
+        self.units.maintenance(class, seat) + u8::from(disrupted && !self.rules.kit_maintenance)
+    }
+
+    /// The die with which a ship keeps sound, or gets so again, by the base game: 1 to 9.
+    // rule: imp.6.maintenance
+    pub(super) fn needed(&self, group: &Group, friendly: u64) -> u8 {
+        let lonely = self.bit_of(group.place) & friendly == 0;
+        self.units.maintenance(group.class, group.seat) + u8::from(lonely) + u8::from(group.disrupted)
     }
 
     fn bit_of(&self, place: Place) -> u64 {
@@ -59,7 +73,8 @@ impl Imperium {
         let mut last = after.filter(|_| !offer.any_order());
         for group in state.groups_of(seat).filter(|group| group.class.is_ship() && group.orders == OPEN) {
             let this = (group.place, group.kind());
-            let affordable = self.number(group) <= stock && self.bit_of(group.place) & worlds != 0;
+            let price = i16::from(self.overhaul_price(seat, group.class, group.disrupted));
+            let affordable = price <= stock && self.bit_of(group.place) & worlds != 0;
             if affordable && last.is_none_or(|last| this > last) {
                 last = Some(this);
                 if offer.put(Action::Select { at: this.0, kind: this.1 }) {
@@ -73,8 +88,8 @@ impl Imperium {
     /// Ships are picked for overhaul.
     pub(super) fn choose_overhaul(&self, state: &mut State, at: Place, kind: Kind) {
         let seat = state.phasing;
-        let number = self.units.maintenance(kind.class, seat);
-        let most = alike(state, seat, at, kind).min(state.sides[seat.index()].stock / number);
+        let price = self.overhaul_price(seat, kind.class, kind.disrupted);
+        let most = alike(state, seat, at, kind).min(state.sides[seat.index()].stock / price);
         if most == 1 {
             self.overhaul(state, at, kind, 1);
         } else {
@@ -85,9 +100,18 @@ impl Imperium {
     /// They are paid for and undisrupted.
     pub(super) fn overhaul(&self, state: &mut State, at: Place, kind: Kind, count: u8) {
         let seat = state.phasing;
-        state.sides[seat.index()].stock -= self.units.maintenance(kind.class, seat) * count;
+        state.sides[seat.index()].stock -= self.overhaul_price(seat, kind.class, kind.disrupted) * count;
         set(state, seat, at, kind, count, |group| Group { disrupted: false, orders: PROVIDED, ..group });
         state.step = Step::Overhaul { after: Some((at, kind)) };
+    }
+
+    /// All that is paid for is paid for. The base game knows no routine maintenance.
+    pub(super) fn end_overhauls(&self, state: &mut State) {
+        if self.rules.kit_maintenance {
+            state.step = Step::Routine { after: None };
+        } else {
+            self.end_routine(state);
+        }
     }
 
     fn shortage(&self, state: &State) -> Shortage {
@@ -188,7 +212,11 @@ impl Imperium {
         let groups = std::mem::take(&mut state.groups);
         for group in groups {
             let mine = group.seat == seat && group.class.is_ship();
-            let kept = self.bit_of(group.place) & friendly != 0 && group.orders != LEFT_OUT;
+            let kept = if self.rules.kit_maintenance {
+                self.bit_of(group.place) & friendly != 0 && group.orders != LEFT_OUT
+            } else {
+                self.needed(&group, friendly) <= 1
+            };
             let orders = if !mine || kept || group.orders == PROVIDED { PROVIDED } else { OPEN };
             state.add(Group { orders, ..group });
         }
@@ -208,11 +236,16 @@ impl Imperium {
 
     /// The dice of [`Step::Frontier`]: how many, and with how many chances in how many each succeeds. A success
     /// is a disruption, a destruction, or a recovery of one that is not destroyed.
-    // rule: cobb.maintenance.frontier cobb.maintenance.one_destroys cobb.maintenance.no_adjustment
+    // rule: cobb.maintenance.frontier cobb.maintenance.one_destroys cobb.maintenance.no_adjustment imp.6.maintenance
     fn frontier_dice(&self, state: &State, group: u16, destroyed: Option<u8>) -> (u8, u8, u8) {
         let group = &state.groups[usize::from(group)];
         let number = self.number(group).clamp(0, 6) as u8;
         let dice = group.count.min(MAX_DICE);
+        if !self.rules.kit_maintenance {
+            let needed = self.needed(group, self.friendly_systems(state, group.seat)).min(7);
+            let failing = needed - 1;
+            return (dice, if group.disrupted { 6 - failing } else { failing }, 6);
+        }
         match destroyed {
             None if group.disrupted => (dice, 1, 6),
             None => (dice, number, 6),
@@ -239,13 +272,15 @@ impl Imperium {
         }
         let count = successes(dice, favourable, of, outcome);
         let group = state.groups[usize::from(index)];
-        if group.disrupted && destroyed.is_none() && count < dice && self.number(&group) < 6 {
+        let twice = self.rules.kit_maintenance && group.disrupted && destroyed.is_none();
+        if twice && count < dice && self.number(&group) < 6 {
             state.step = Step::Frontier { group: index, destroyed: Some(count) };
             return true;
         }
         let thrown = state.take(usize::from(index), group.count.min(MAX_DICE));
         let (lost, disrupted) = match (group.disrupted, destroyed) {
             (false, _) => (0, count),
+            (true, _) if !self.rules.kit_maintenance => (0, dice - count),
             (true, None) => (count, dice - count),
             (true, Some(lost)) => (lost, dice - count),
         };
@@ -286,7 +321,6 @@ fn set(state: &mut State, seat: Seat, at: Place, kind: Kind, count: u8, change: 
 
 #[cfg(test)]
 mod tests {
-    use super::super::class::Class;
     use super::super::legal::Listed;
     use super::super::positions_for_tests::{first_war, ships, surface_box, system};
     use super::super::state::{Cargo, IMPERIAL, TERRAN};
@@ -419,6 +453,74 @@ mod tests {
         assert_eq!(state.sides[1].destroyed[Class::Destroyer.index()], 1);
         let counts: Vec<(bool, u8)> = state.groups.iter().map(|g| (g.disrupted, g.count)).collect();
         assert_eq!(counts, [(false, 1), (true, 1)]);
+    }
+
+    fn by_the_base_game() -> (Imperium, State) {
+        let (mut game, mut state) = first_war();
+        game.rules.kit_maintenance = false;
+        state.phasing = IMPERIAL;
+        (game, state)
+    }
+
+    fn frontier_weights(game: &Imperium, state: &State) -> Vec<u32> {
+        let Step::Frontier { group, destroyed } = state.step else {
+            panic!("dice are due, not {:?}", state.step)
+        };
+        game.frontier_chance(state, group, destroyed).weights().to_vec()
+    }
+
+    #[test]
+    fn imp_6_maintenance_at_worlds() {
+        let (game, mut state) = by_the_base_game();
+        state.sides[1].stock = 9;
+        ships(&game, &mut state, "nusku", IMPERIAL, Class::HeavyCruiser, 1);
+        disrupted(&game, &mut state, "nusku", Class::HeavyCruiser, 1);
+        let at = Place::Space(system(&game, "nusku"));
+        let kind = |disrupted| Kind { class: Class::HeavyCruiser, disrupted, carrying: None };
+        game.choose_overhaul(&mut state, at, kind(false));
+        assert_eq!(state.sides[1].stock, 5, "the number for a sound ship");
+        game.choose_overhaul(&mut state, at, kind(true));
+        assert_eq!(state.sides[1].stock, 0, "one more for a disrupted one");
+        game.end_overhauls(&mut state);
+        assert_eq!(state.step, Step::Build { after: None });
+        assert!(state.groups.iter().all(|group| !group.disrupted));
+    }
+
+    #[test]
+    fn imp_6_maintenance_frontier() {
+        let (game, opening) = by_the_base_game();
+        // Sound and disrupted, with and without an outpost: how many of six faces disrupt, or mend.
+        for (place, is_disrupted, weights) in [
+            ("apishal", false, vec![1, 1]),
+            ("procyon", false, vec![1, 2]),
+            ("apishal", true, vec![2, 1]),
+            ("procyon", true, vec![5, 1]),
+        ] {
+            let mut state = opening.clone();
+            let class =
+                if is_disrupted && place == "apishal" { Class::HeavyCruiser } else { Class::AttackCruiser };
+            assert_eq!(game.units.maintenance(class, IMPERIAL), 4);
+            let group = Group::new(Place::Space(system(&game, place)), IMPERIAL, class, 1);
+            state.add(Group { disrupted: is_disrupted, ..group });
+            game.end_overhauls(&mut state);
+            let found = frontier_weights(&game, &state);
+            assert_eq!(found, weights, "{place}, disrupted {is_disrupted}");
+            let Step::Frontier { group, destroyed } = state.step else { unreachable!() };
+            assert!(game.frontier_rolled(&mut state, group, destroyed, 1));
+            assert_eq!(state.groups[0].disrupted, !is_disrupted, "failed, or mended");
+            assert_eq!(state.step, Step::Build { after: None });
+        }
+    }
+
+    #[test]
+    fn imp_6_maintenance_of_number_one() {
+        let (game, mut state) = by_the_base_game();
+        ships(&game, &mut state, "apishal", IMPERIAL, Class::Scout, 3);
+        game.end_overhauls(&mut state);
+        assert_eq!(state.step, Step::Build { after: None }, "number 1 never fails at an outpost");
+        ships(&game, &mut state, "procyon", IMPERIAL, Class::Scout, 1);
+        game.end_overhauls(&mut state);
+        assert_eq!(frontier_weights(&game, &state), [5, 1]);
     }
 
     /// Fighters aboard need nothing; a mothership that is lost takes them along.

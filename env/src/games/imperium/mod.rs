@@ -11,6 +11,7 @@ mod cargo;
 pub mod class;
 mod codec;
 mod court;
+mod deployment;
 mod doctrine;
 mod economy;
 mod encode;
@@ -50,7 +51,7 @@ use legal::{Listed, Sought};
 use map::Map;
 use rules::Rules;
 use setup::{Opening, Scenario};
-use state::{State, Step};
+use state::{Placing, State, Step};
 use tables::Tables;
 use units::Units;
 
@@ -88,20 +89,26 @@ impl Imperium {
             }
         };
         let rules = Rules::new(&setup);
-        let units = Units::load(true).map_err(at("units"))?;
+        let units = Units::load_with(rules.kit_prices, rules.kit_numbers).map_err(at("units"))?;
         let tables = Tables::load().map_err(at("economy"))?;
         let Opening { scenario, map, state } =
             setup::open(&setup, &rules, &units, &tables).map_err(at(setup.scenario))?;
         let duel = matches!(scenario, Scenario::Duel(_));
-        let entries = match &scenario {
-            Scenario::War(war) => war.entries,
-            Scenario::Duel(_) => 0,
+        let (entries, whole_map) = match &scenario {
+            Scenario::War(war) => (war.entries, war.whole_map),
+            Scenario::Duel(_) => (0, false),
         };
         let mut game = Self {
             setup,
             facts: facts(duel),
             codec: codec::Codec::new(&map, entries, tables.anywhere_connected, rules.sublight),
-            encoder: encode::Encoder::new(&map, entries, rules.sublight, Self::card().encoding_version),
+            encoder: encode::Encoder::new(
+                &map,
+                entries,
+                whole_map,
+                rules.sublight,
+                Self::card().encoding_version,
+            ),
             combat: figures::combat(&units, &rules.combat, duel),
             figures: figures::figures(&units),
             rules,
@@ -285,6 +292,12 @@ impl Game for Imperium {
             Step::Battle => {
                 4 + state.battle.as_ref().map_or(0, |battle| stable_hash(&battle.moment) as u32 % 97)
             }
+            // One for each class that is deployed, so that a stage is small.
+            Step::Place(Placing::Units { class, .. })
+            | Step::Quantity(action::Quantity::Deploy { class, .. }) => 102 + class as u32,
+            Step::Place(Placing::Entry { class, .. }) => 102 + class as u32,
+            Step::Place(Placing::World { .. }) => 122,
+            Step::Place(Placing::Outpost { .. }) => 123,
             _ => 0,
         };
         ((u32::from(state.turn) * 2 + state.phasing.index() as u32) * 8 + state.phase as u32) * 128 + step

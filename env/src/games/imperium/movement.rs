@@ -74,7 +74,7 @@ impl Imperium {
         let support = Class::SUPPORT_SHIPS;
         let mut able = Able { seat: Self::mover(state), classes: [0; MARCHED as usize] };
         if state.phase == Phase::ReactionMovement {
-            able.classes[usize::from(FRESH)] = Class::SHIPS;
+            able.classes[usize::from(FRESH)] = if self.reactions_left(state) > 0 { Class::SHIPS } else { 0 };
         } else if stage == OrderStage::Approach {
             able.classes[usize::from(FRESH)] = support;
         } else {
@@ -86,6 +86,14 @@ impl Imperium {
             }
         }
         able
+    }
+
+    /// How many more ships may react in this phase.
+    // rule: imp.3.3.reaction
+    fn reactions_left(&self, state: &State) -> u8 {
+        let Some(most) = self.rules.reaction_ships else { return u8::MAX };
+        let reacted = state.groups_of(Self::mover(state)).filter(|group| group.orders == MARCHED);
+        most.saturating_sub(reacted.map(|group| group.count).fold(0, u8::saturating_add))
     }
 
     /// Offers the ships that may be picked in a stage.
@@ -164,6 +172,9 @@ impl Imperium {
         let mut most: u8 = picked.map(|group| group.count).sum();
         if kind.disrupted {
             most = most.min(MAX_DICE);
+        }
+        if state.phase == Phase::ReactionMovement {
+            most = most.min(self.reactions_left(state));
         }
         let orders = Orders { stage, last };
         let order = PendingMove { from, kind, count: most };

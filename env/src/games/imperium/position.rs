@@ -7,7 +7,7 @@ use super::action::Kind;
 use super::class::Class;
 use super::map::bits;
 use super::orders::place_number;
-use super::state::{BoxId, Cargo, Group, MAX_GROUPS, Marker, Place, State, SystemId};
+use super::state::{BoxId, Cargo, Due, Group, MAX_GROUPS, Marker, Place, State, SystemId};
 use crate::core::Seat;
 
 /// The kinds of markers in play, in the eyes of whoever owns them.
@@ -74,6 +74,12 @@ impl Group {
 }
 
 impl Marker {
+    /// A world or an outpost of this seat, not neutralised.
+    pub const fn of(seat: Seat, world: bool) -> Self {
+        let (world, outpost) = if world { (Some(seat), None) } else { (None, Some(seat)) };
+        Self { world, outpost, neutralised: false, holder: Some(seat) }
+    }
+
     /// Whether the box's holder has a marker of his own in it that is not neutralised.
     pub fn friendly_to(&self, seat: Seat) -> bool {
         self.holder == Some(seat) && !self.neutralised
@@ -235,14 +241,14 @@ impl State {
         &mut self.markers[usize::from(at.0)]
     }
 
-    /// How many counters of a class a seat has: on the map, aboard, under way, and as markers.
+    /// How many counters of a class a seat has: on the map, aboard, under way, in store, and as markers.
     pub fn counters(&self, seat: Seat, class: Class) -> u8 {
         self.all_counters(seat)[class.index()]
     }
 
     /// The same for every class, by [`Class::index`].
     pub fn all_counters(&self, seat: Seat) -> [u8; Class::COUNT] {
-        let mut counts = [0; Class::COUNT];
+        let mut counts = self.sides[seat.index()].to_deploy;
         for group in self.groups_of(seat) {
             counts[group.class.index()] += group.count;
             if let Some(aboard) = group.cargo.class() {
@@ -255,6 +261,19 @@ impl State {
             counts[due.class.index()] += due.count;
         }
         counts
+    }
+
+    /// Puts units on their way.
+    ///
+    /// # Panics
+    /// If there are more than [`MAX_DUE`](super::state::MAX_DUE) lines.
+    pub fn order(&mut self, line: Due) {
+        if let Some(like) = self.due.iter_mut().find(|due| Due { count: line.count, ..**due } == line) {
+            like.count += line.count;
+            return;
+        }
+        let at = self.due.partition_point(|due| *due < line);
+        self.due.insert(at, line);
     }
 
     /// Changes glory, within the ends of its track.

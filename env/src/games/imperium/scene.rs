@@ -182,6 +182,12 @@ impl Imperium {
             let codes: Vec<&str> = Class::ALL.into_iter().filter(permitted).map(Class::code).collect();
             lines.push(("may build".into(), codes.join(" ")));
         }
+        let in_store = Class::ALL.into_iter().filter(|class| side.to_deploy[class.index()] > 0);
+        let store: Vec<String> =
+            in_store.map(|class| format!("{} {class}", side.to_deploy[class.index()])).collect();
+        if !store.is_empty() {
+            lines.push(("to deploy".into(), store.join(", ")));
+        }
         for due in state.due.iter().filter(|due| due.seat == seat) {
             lines.push((format!("due in turn {}", due.turn), format!("{} {}", due.count, due.class)));
         }

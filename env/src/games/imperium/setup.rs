@@ -59,6 +59,36 @@ pub struct War {
     pub build: [u32; 2],
     /// Classes that the Imperial may be permitted, by bit.
     pub permissible: u32,
+    /// Whether it is played on the whole map.
+    pub whole_map: bool,
+    /// The markers that the Imperial places.
+    pub choice: Choice,
+    /// Where units start unless they are deployed by choice.
+    pub deployment: Vec<Deployment>,
+}
+
+/// The markers that the Imperial places before the First War.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// How many worlds.
+    pub worlds: u8,
+    /// How many outposts.
+    pub outposts: u8,
+    /// The boxes for the worlds, by bit.
+    pub from: u64,
+}
+
+/// Units and their place at the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deployment {
+    /// Whose.
+    pub seat: Seat,
+    /// The hex for ships, a box for everything else.
+    pub place: Place,
+    /// Their class.
+    pub class: Class,
+    /// How many.
+    pub count: u8,
 }
 
 /// A scenario with its part of the map and its first position.
@@ -133,14 +163,49 @@ struct WarFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SideLines {
+    #[serde(default)]
     worlds: Vec<String>,
+    #[serde(default)]
     outposts: Vec<String>,
+    /// Markers instead of these, by the list that the options name.
+    #[serde(default)]
+    lists: BTreeMap<String, MarkerLines>,
     stock: u8,
     build: Vec<String>,
     #[serde(default)]
     permissible: Vec<String>,
     space: BTreeMap<String, String>,
     surface: BTreeMap<String, String>,
+}
+
+#[derive(Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MarkerLines {
+    #[serde(default)]
+    worlds: Vec<String>,
+    #[serde(default)]
+    outposts: Vec<String>,
+    #[serde(default)]
+    choose_worlds: u8,
+    #[serde(default)]
+    choose_outposts: u8,
+    #[serde(default)]
+    among: Vec<String>,
+}
+
+impl SideLines {
+    /// The markers of the list that the options name, where there are lists.
+    fn markers(&self, rules: &Rules, faults: &mut Vec<String>) -> MarkerLines {
+        let (worlds, outposts) = (self.worlds.clone(), self.outposts.clone());
+        if self.lists.is_empty() {
+            return MarkerLines { worlds, outposts, ..MarkerLines::default() };
+        }
+        let name = rules.markers.word();
+        self.lists.get(name).cloned().unwrap_or_else(|| {
+            faults.push(format!("no list '{name}' of markers"));
+            MarkerLines::default()
+        })
+    }
 }
 
 fn part(systems: &[String]) -> Result<Map, Vec<String>> {
@@ -213,16 +278,33 @@ fn open_war(text: &str, rules: &Rules, units: &Units, tables: &Tables) -> Result
     state.court.glory = tables.glory.start;
     state.court.budget = income.imperial_budget;
     let mut build = [0; 2];
+    let mut choice = Choice::default();
+    let mut deployment = Vec::new();
     for (seat, lines) in [(TERRAN, &file.terran), (IMPERIAL, &file.imperial)] {
         build[seat.index()] = mask(&classes(&lines.build, &mut faults));
         let stock = u16::from(lines.stock) + u16::from(rules.handicap[seat.index()]);
         state.sides[seat.index()].stock = stock.min(u16::from(tables.stock_max)) as u8;
-        place_side(&map, &mut state, seat, lines, &mut faults);
+        let markers = lines.markers(rules, &mut faults);
+        place_markers(&map, &mut state, seat, &markers, &mut faults);
+        if markers.choose_worlds > 0 {
+            choice = choice_of(&map, &markers, &mut faults);
+        }
+        deployment_of(&map, seat, lines, &mut deployment, &mut faults);
+    }
+    let by_choice = rules.free_deployment || choice != Choice::default();
+    for line in &deployment {
+        if by_choice {
+            state.sides[line.seat.index()].to_deploy[line.class.index()] += line.count;
+        } else {
+            state.add(Group::new(line.place, line.seat, line.class, line.count));
+        }
     }
     build[IMPERIAL.index()] &= !rules.unlocked;
     state.court.permitted = build[IMPERIAL.index()];
     check_counters(&state, units, &mut faults);
-    check_routine_limits(&map, &state, units, tables, &mut faults);
+    if rules.setup_limit {
+        check_routine_limits(&map, &state, units, tables, &mut faults);
+    }
     let scenario = Scenario::War(War {
         first,
         glory_limits: file.glory_limits,
@@ -231,6 +313,9 @@ fn open_war(text: &str, rules: &Rules, units: &Units, tables: &Tables) -> Result
         income,
         build,
         permissible: mask(&classes(&file.imperial.permissible, &mut faults)),
+        whole_map: file.systems.is_none(),
+        choice,
+        deployment,
     });
     if faults.is_empty() { Ok(Opening { scenario, map, state }) } else { Err(faults) }
 }
@@ -254,7 +339,7 @@ pub(super) fn empty_state(map: &Map, phasing: Seat, phase: Phase) -> State {
     }
 }
 
-fn place_side(map: &Map, state: &mut State, seat: Seat, lines: &SideLines, faults: &mut Vec<String>) {
+fn place_markers(map: &Map, state: &mut State, seat: Seat, lines: &MarkerLines, faults: &mut Vec<String>) {
     for (id, world) in
         lines.worlds.iter().map(|id| (id, true)).chain(lines.outposts.iter().map(|id| (id, false)))
     {
@@ -266,24 +351,43 @@ fn place_side(map: &Map, state: &mut State, seat: Seat, lines: &SideLines, fault
         if !marker.is_empty() {
             faults.push(format!("two markers at '{id}'"));
         }
-        *marker = Marker {
-            world: world.then_some(seat),
-            outpost: (!world).then_some(seat),
-            neutralised: false,
-            holder: Some(seat),
-        };
+        *marker = Marker::of(seat, world);
     }
+}
+
+fn choice_of(map: &Map, lines: &MarkerLines, faults: &mut Vec<String>) -> Choice {
+    let mut from = 0;
+    for id in &lines.among {
+        match find_box(map, id, faults) {
+            Some(at) if map.surface(at).primary => from |= at.bit(),
+            Some(_) => faults.push(format!("among: '{id}' is no primary box: no world can lie there")),
+            None => {}
+        }
+    }
+    if from.count_ones() < u32::from(lines.choose_worlds) {
+        faults.push(format!("among: {} worlds of {} boxes", lines.choose_worlds, from.count_ones()));
+    }
+    Choice { worlds: lines.choose_worlds, outposts: lines.choose_outposts, from }
+}
+
+fn deployment_of(
+    map: &Map,
+    seat: Seat,
+    lines: &SideLines,
+    deployment: &mut Vec<Deployment>,
+    faults: &mut Vec<String>,
+) {
     for (id, text) in &lines.space {
         let list = counters(text, faults);
         match map.system(id) {
             None => faults.push(format!("'{id}' is not among the systems of the scenario")),
-            Some(system) => place(state, seat, Place::Space(system), &list, faults),
+            Some(system) => place(deployment, seat, Place::Space(system), &list, faults),
         }
     }
     for (id, text) in &lines.surface {
         let list = counters(text, faults);
         if let Some(at) = find_box(map, id, faults) {
-            place(state, seat, Place::Surface(at), &list, faults);
+            place(deployment, seat, Place::Surface(at), &list, faults);
         }
     }
 }
@@ -297,12 +401,18 @@ fn find_box(map: &Map, id: &str, faults: &mut Vec<String>) -> Option<BoxId> {
 }
 
 // rule: imp.15.1.start_place
-fn place(state: &mut State, seat: Seat, at: Place, list: &[(Class, u8)], faults: &mut Vec<String>) {
+fn place(
+    deployment: &mut Vec<Deployment>,
+    seat: Seat,
+    place: Place,
+    list: &[(Class, u8)],
+    faults: &mut Vec<String>,
+) {
     for &(class, count) in list {
-        if !class.is_ship() && at.surface().is_none() {
+        if !class.is_ship() && place.surface().is_none() {
             faults.push(format!("{class} starts in a surface box, not in a hex"));
         } else {
-            state.add(Group::new(at, seat, class, count));
+            deployment.push(Deployment { seat, place, class, count });
         }
     }
 }

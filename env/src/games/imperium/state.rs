@@ -135,6 +135,8 @@ pub struct Side {
     pub lost_ru: u16,
     /// Own counters destroyed so far and not replaced, by class.
     pub destroyed: [u8; Class::COUNT],
+    /// Counters in store that are still to be deployed before a war, by class.
+    pub to_deploy: [u8; Class::COUNT],
 }
 
 /// The Empire at the Emperor's court.
@@ -245,6 +247,8 @@ pub struct Victory {
 /// rest) a transition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
+    /// A marker or a unit needs a place.
+    Place(Placing),
     /// The Imperial intervention is rolled (2d6).
     Intervention,
     /// A civil war recalls this many more counters, by Imperial choice.
@@ -305,6 +309,41 @@ pub enum Step {
     Battle,
     /// The game is over.
     Over,
+}
+
+/// What is placed by choice, in canonical order from `after` on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Placing {
+    /// An Imperial world before the First War.
+    World {
+        /// How many are still to be placed, this one among them.
+        left: u8,
+        /// The last box chosen.
+        after: Option<BoxId>,
+    },
+    /// An Imperial outpost before the First War.
+    Outpost {
+        /// How many are still to be placed, this one among them.
+        left: u8,
+        /// The last box chosen.
+        after: Option<BoxId>,
+    },
+    /// Units in store ([`Side::to_deploy`]).
+    Units {
+        /// Whose.
+        seat: Seat,
+        /// Their class.
+        class: Class,
+        /// The last place chosen.
+        after: Option<Place>,
+    },
+    /// A granted Imperial ship that enters during a war.
+    Entry {
+        /// Its class.
+        class: Class,
+        /// Where the last one of the class entered.
+        after: Option<SystemId>,
+    },
 }
 
 /// How far the orders of a movement phase have come. Orders are given stage by stage, within a stage in

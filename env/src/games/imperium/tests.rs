@@ -7,6 +7,7 @@ use super::legal::Listed;
 use super::positions_for_tests::{
     first_war, first_war_with, ground, nusku_gap, set_outpost, ships, surface_box, system,
 };
+use super::rules::MarkerList;
 use super::state::{Cargo, Due, Group, IMPERIAL, OrderStage, Orders, Phase, Place, State, Step, TERRAN};
 use super::units::Units;
 use crate::core::{Dice, Game, Node, Seat, Setup, planner_rng, uniform_index};
@@ -304,6 +305,35 @@ fn imp_15_1_troop_strength() {
         let strength = [RegularTroops, JumpTroops, PlanetaryDefence, Fighter, Scout, Outpost];
         assert_eq!(strength.map(|class| side[class.index()].surface), [4, 5, 2, 2, 0, 0]);
     }
+}
+
+#[test]
+fn imp_15_0_presets() {
+    let rules = |preset: &str| {
+        let setup = Setup::new("imperium").scenario("first-war").preset(preset);
+        Imperium::from_setup(&setup).unwrap().rules
+    };
+    let [kit, second, first] = ["cobb-2005", "gdw-1990", "gdw-1977"].map(rules);
+    assert!(kit.kit_prices && kit.kit_numbers && kit.kit_maintenance && kit.setup_limit);
+    assert!(!(second.kit_prices || second.kit_numbers || second.kit_maintenance || second.setup_limit));
+    assert_eq!((kit.markers, second.markers), (MarkerList::Kit, MarkerList::Usual));
+    let fighters = 1 << Fighter.index();
+    assert_eq!((second.unlocked & fighters, first.unlocked & fighters), (0, fighters));
+    assert_eq!(super::rules::Rules { unlocked: second.unlocked, ..first }, second, "no other difference");
+}
+
+#[test]
+fn imp_10_set_up_usual() {
+    let setup = Setup::new("imperium").scenario("first-war").preset("gdw-1990");
+    let game = Imperium::from_setup(&setup).unwrap();
+    let outposts = game.start.outposts(IMPERIAL);
+    assert_eq!((game.start.worlds(IMPERIAL).count_ones(), outposts.count_ones()), (6, 9));
+    assert_ne!(outposts & surface_box(&game, "agidda").bit(), 0);
+    assert_eq!(game.income(&game.start, IMPERIAL), 31, "as with the other lists");
+    assert_eq!(game.income(&game.start, TERRAN), 27);
+    let with = |setup: Setup| Imperium::from_setup(&setup).unwrap().rules.markers;
+    assert_eq!(with(setup.clone().set("cobb.setup_list", "on")), MarkerList::Kit);
+    assert_eq!(with(setup.set("imperial_setup", "listed")), MarkerList::Listed);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::legal::{First, Offer};
 use super::position::enemy_of;
 use super::setup::{Scenario, War};
 use super::state::{
-    BoxId, IMPERIAL, MAX_SYSTEMS, Obstacles, OrderStage, Orders, Phase, State, Step, SystemId,
+    BoxId, IMPERIAL, MAX_SYSTEMS, Obstacles, OrderStage, Orders, Phase, Placing, State, Step, SystemId,
 };
 use crate::core::Seat;
 
@@ -26,7 +26,7 @@ impl Imperium {
     /// Brings the opening to its first decision or roll.
     pub(super) fn open(&self, state: &mut State) {
         match self.scenario {
-            Scenario::War(_) => self.begin_player_turn(state),
+            Scenario::War(_) => self.begin_war(state),
             Scenario::Duel(_) => battle::begin_phase(self, state),
         }
         self.settle(state);
@@ -34,7 +34,7 @@ impl Imperium {
 
     /// A player turn begins: markers recover; the Imperial waits for the court.
     // rule: imp.3.1.player_turn
-    fn begin_player_turn(&self, state: &mut State) {
+    pub(super) fn begin_player_turn(&self, state: &mut State) {
         state.phase = Phase::Production;
         self.recover_markers(state);
         if state.phasing == IMPERIAL {
@@ -72,6 +72,11 @@ impl Imperium {
     /// Production is over: units due enter, and First Movement begins.
     fn end_production(&self, state: &mut State) {
         self.deliver(state);
+        self.next_entry(state, None);
+    }
+
+    /// All units have entered.
+    pub(super) fn begin_first_movement(&self, state: &mut State) {
         self.begin_movement(state, Phase::FirstMovement);
     }
 
@@ -136,7 +141,10 @@ impl Imperium {
     /// Whose decision is due, if one is.
     pub(super) fn decider(&self, state: &State) -> Option<Seat> {
         match state.step {
-            Step::Recall { .. } | Step::Appeal => Some(IMPERIAL),
+            Step::Place(Placing::Units { seat, .. }) | Step::Quantity(Quantity::Deploy { seat, .. }) => {
+                Some(seat)
+            }
+            Step::Place(_) | Step::Recall { .. } | Step::Appeal => Some(IMPERIAL),
             Step::Overhaul { .. } | Step::Routine { .. } | Step::Build { .. } => Some(state.phasing),
             Step::Orders(_) | Step::Quantity(_) | Step::Destination { .. } => Some(Self::mover(state)),
             Step::Battle => state.battle.as_ref().and_then(|battle| match battle::node(battle) {
@@ -154,6 +162,7 @@ impl Imperium {
     /// Offers the legal actions of the decision at hand.
     pub(super) fn offer<O: Offer>(&self, state: &State, offer: &mut O) -> bool {
         match state.step {
+            Step::Place(placing) => self.offer_places(state, placing, offer),
             Step::Recall { .. } => self.offer_recalls(state, offer),
             Step::Appeal => {
                 [Action::Done, Action::Appeal { military: false }, Action::Appeal { military: true }]
@@ -180,8 +189,12 @@ impl Imperium {
     fn bounds(&self, state: &State, quantity: Quantity, any_order: bool) -> (u8, u8) {
         match quantity {
             Quantity::Move { order, .. } => (1, order.count),
+            Quantity::Deploy { seat, class, at, most } if !any_order => {
+                (self.least_deployed(state, seat, class, at).min(most), most)
+            }
             Quantity::Load { most, .. }
             | Quantity::Unload { most, .. }
+            | Quantity::Deploy { most, .. }
             | Quantity::Build { most, .. }
             | Quantity::Overhaul { most, .. } => (1, most),
             Quantity::LeaveOut { at, kind, most } if !any_order => {
@@ -199,11 +212,12 @@ impl Imperium {
         };
         match (state.step, action) {
             (Step::Battle, action) => battle::act(self, state, action),
+            (Step::Place(placing), Action::Destination(place)) => self.place_at(state, placing, place),
             (Step::Recall { left }, Action::Select { at, kind }) => self.recall(state, at, kind, left),
             (Step::Appeal, Action::Appeal { military }) => self.appeal(state, military),
             (Step::Appeal, _) => self.after_appeal(state),
             (Step::Overhaul { .. }, Action::Select { at, kind }) => self.choose_overhaul(state, at, kind),
-            (Step::Overhaul { .. }, _) => state.step = Step::Routine { after: None },
+            (Step::Overhaul { .. }, _) => self.end_overhauls(state),
             (Step::Routine { .. }, Action::Select { at, kind }) => self.choose_left_out(state, at, kind),
             (Step::Routine { .. }, _) => self.end_routine(state),
             (Step::Build { .. }, Action::Build { class, at }) => self.choose_build(state, class, at),
@@ -239,6 +253,7 @@ impl Imperium {
             Quantity::Unload { class, at, orders, .. } => {
                 self.move_cargo(state, orders, false, class, at, count);
             }
+            Quantity::Deploy { seat, class, at, .. } => self.deploy(state, seat, class, at, count),
             Quantity::Build { class, at, .. } => self.build(state, class, at, count),
             Quantity::Overhaul { at, kind, .. } => self.overhaul(state, at, kind, count),
             Quantity::LeaveOut { at, kind, .. } => self.leave_out(state, at, kind, count),
@@ -252,6 +267,7 @@ impl Imperium {
             Step::Intervention | Step::AppealRoll { .. } | Step::Frontier { .. } | Step::MoveRoll { .. } => {
                 ("dice are due, not a decision", None)
             }
+            Step::Place(_) => ("nothing at hand may be placed there, in order", Some("imp.10.limits")),
             Step::Recall { .. } => {
                 ("only Imperial capital ships and cruisers are recalled", Some("imp.7.5.civil_war"))
             }

@@ -60,10 +60,18 @@ impl Units {
     /// # Errors
     /// What is wrong with the files, all of it.
     pub fn load(kit: bool) -> Result<Self, Vec<String>> {
-        Self::parse(UNITS_FILE, COMBAT_FILE, kit)
+        Self::load_with(kit, kit)
     }
 
-    fn parse(units: &str, combat: &str, kit: bool) -> Result<Self, Vec<String>> {
+    /// The same, with the fix kit's prices and maintenance numbers each for itself.
+    ///
+    /// # Errors
+    /// What is wrong with the files, all of it.
+    pub fn load_with(kit_prices: bool, kit_numbers: bool) -> Result<Self, Vec<String>> {
+        Self::parse(UNITS_FILE, COMBAT_FILE, (kit_prices, kit_numbers))
+    }
+
+    fn parse(units: &str, combat: &str, kit: (bool, bool)) -> Result<Self, Vec<String>> {
         let mut faults = Vec::new();
         let file: BTreeMap<String, UnitLine> = match toml::from_str(units) {
             Ok(file) => file,
@@ -219,12 +227,12 @@ struct SideLine {
 }
 
 impl UnitLine {
-    fn line(&self, side: &SideLine, kit: bool) -> Line {
+    fn line(&self, side: &SideLine, (prices, numbers): (bool, bool)) -> Line {
         let [beam, missile, screen] = side.factors.unwrap_or_default();
         let printed = side.maintenance.or(self.maintenance).unwrap_or(0);
         Line {
-            price: self.kit_price.filter(|_| kit).unwrap_or(self.price),
-            maintenance: self.kit_maintenance.filter(|_| kit).unwrap_or(printed),
+            price: self.kit_price.filter(|_| prices).unwrap_or(self.price),
+            maintenance: self.kit_maintenance.filter(|_| numbers).unwrap_or(printed),
             factors: Factors { beam, missile, screen },
             limit: side.limit,
             capacity: self.capacity,
@@ -442,7 +450,7 @@ mod tests {
     #[test]
     fn every_fault_of_the_files_is_reported() {
         let units = UNITS_FILE.replace("[DD]", "[XX]").replace("maintenance = 1", "");
-        let faults = Units::parse(&units, COMBAT_FILE, true).unwrap_err();
+        let faults = Units::parse(&units, COMBAT_FILE, (true, true)).unwrap_err();
         assert!(faults.iter().any(|f| f.contains("no class 'XX'")), "{faults:?}");
         assert!(faults.iter().any(|f| f.contains("DD is missing")), "{faults:?}");
         assert!(

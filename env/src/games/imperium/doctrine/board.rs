@@ -54,6 +54,11 @@ impl Board {
                 board.add(game, place, seat, (class, disrupted, cargo), count);
             }
         }
+        for seat in Seat::all(2) {
+            for (class, count) in Class::ALL.into_iter().zip(state.sides[seat.index()].to_deploy) {
+                board.material[seat.index()] += f32::from(count) * f32::from(game.units.price(class, seat));
+            }
+        }
         for due in &state.due {
             board.material[due.seat.index()] +=
                 0.9 * f32::from(due.count) * f32::from(game.units.price(due.class, due.seat));

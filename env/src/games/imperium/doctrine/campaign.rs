@@ -3,7 +3,7 @@
 use super::super::action::{Action, Kind, Quantity};
 use super::super::class::Class;
 use super::super::hex::{Heading, distance, neighbour};
-use super::super::state::{BoxId, Orders, PendingMove, Place, Step, SystemId};
+use super::super::state::{BoxId, Orders, PendingMove, Place, Placing, Step, SystemId};
 use super::mind::{Mind, Plan};
 
 /// What `Done` scores: an order is given where it scores more.
@@ -15,6 +15,7 @@ impl Mind<'_> {
     /// The score of a decision outside battles.
     pub(super) fn campaign(&self, legal: &[Action], scores: &mut Vec<f32>) {
         match self.state.step {
+            Step::Place(placing) => scores.extend(legal.iter().map(|&action| self.place(action, placing))),
             Step::Appeal => scores.extend(legal.iter().map(|&action| self.appeal(action))),
             Step::Recall { .. } => scores.extend(legal.iter().map(|&action| match action {
                 Action::Select { kind, .. } => -f32::from(self.game.units.price(kind.class, self.me)),
@@ -58,6 +59,24 @@ impl Mind<'_> {
         }
     }
 
+    /// Markers and ships go towards the enemy, units where the scenario has them.
+    fn place(&self, action: Action, placing: Placing) -> f32 {
+        let Action::Destination(place) = action else { return 0.0 };
+        let Some(system) = self.game.system_of(place) else { return 0.0 };
+        let near = -0.1 * f32::from(self.game.map.distance(system, self.home(self.foe)));
+        match placing {
+            Placing::Units { class, .. } if self.usual(class, place) > 0 => PLANNED + near,
+            _ => near,
+        }
+    }
+
+    /// How many counters of a class the scenario has at a place.
+    fn usual(&self, class: Class, place: Place) -> u8 {
+        let lines = self.game.war().map_or(&[][..], |war| &war.deployment);
+        let here = lines.iter().filter(|line| (line.seat, line.class, line.place) == (self.me, class, place));
+        here.map(|line| line.count).sum()
+    }
+
     fn appeal(&self, action: Action) -> f32 {
         let wanted = f32::from(self.state.court.glory) >= self.doctrine.appeal_glory;
         match action {
@@ -71,8 +90,14 @@ impl Mind<'_> {
         match action {
             Action::Select { kind, .. } if kind.disrupted => {
                 let price = f32::from(self.game.units.price(kind.class, self.me));
-                let cost = f32::from(self.game.units.maintenance(kind.class, self.me));
+                let cost = f32::from(self.game.overhaul_price(self.me, kind.class, true));
                 DONE + self.doctrine.overhaul * price - cost
+            }
+            // By the base game a sound ship that is not paid for casts a die.
+            Action::Select { kind, .. } if !self.game.rules.kit_maintenance => {
+                let number = f32::from(self.game.units.maintenance(kind.class, self.me));
+                let price = f32::from(self.game.units.price(kind.class, self.me));
+                DONE + self.doctrine.overhaul * price * (number - 1.0) / 6.0 - number
             }
             Action::Done => DONE,
             _ => 0.0,
@@ -186,6 +211,7 @@ impl Mind<'_> {
             }
             Quantity::Load { at: Place::Surface(at), .. } => self.spare_in(at).max(1.0),
             Quantity::LeaveOut { .. } => 1.0,
+            Quantity::Deploy { class, at, .. } => f32::from(self.usual(class, at).max(1)),
             _ => 100.0,
         }
     }

@@ -18,11 +18,13 @@ pub(super) const BATTLE: usize = 3;
 /// Index of block `turn`: one row.
 pub(super) const TURN: usize = 4;
 
+/// Index of block `placing`, on the whole map: the viewer, then the other, with what each still deploys.
+pub(super) const PLACING: usize = 5;
 /// Index of block `transit`, where ships may go by sublight: one row per stack between systems, the viewer's in the
 /// first half.
-pub(super) const TRANSIT: usize = 5;
+pub(super) const TRANSIT: usize = 6;
 /// How many blocks there are at most.
-pub(super) const BLOCKS: usize = 6;
+pub(super) const BLOCKS: usize = 7;
 /// The rows of block `transit` for each side; stacks beyond share the last.
 pub(super) const TRANSIT_ROWS: usize = 12;
 
@@ -96,6 +98,16 @@ fn boxes() -> Vec<Column> {
         columns
             .extend(["disrupted", "with orders used", "due"].map(|what| counters(&format!("{side} {what}"))));
     }
+    columns
+}
+
+pub(super) const PLACINGS: [&str; 5] =
+    ["places a world", "places an outpost", "deploys", "how many to deploy", "enters"];
+
+fn placing() -> Vec<Column> {
+    let mut columns: Vec<Column> = PLACINGS.map(flag).into();
+    columns.push(counters("markers to place"));
+    columns.extend(per_class("to deploy", &Class::ALL));
     columns
 }
 
@@ -338,7 +350,7 @@ pub(super) const fn battle_rows(boxes: usize) -> usize {
 }
 
 /// The shape of the observations of a map.
-pub(super) fn spec(map: &Map, sublight: bool, version: u32) -> ObservationSpec {
+pub(super) fn spec(map: &Map, whole_map: bool, sublight: bool, version: u32) -> ObservationSpec {
     let (system_count, box_count) = (map.systems.len(), map.boxes.len());
     let block = |name, rows, columns| Block { name, rows, columns };
     let mut spec = ObservationSpec {
@@ -356,7 +368,10 @@ pub(super) fn spec(map: &Map, sublight: bool, version: u32) -> ObservationSpec {
         verbs: verbs(sublight),
         max_quantity: MAX_COUNT.max(MAX_SQUADS as u8),
     };
-    if sublight {
+    if whole_map {
+        spec.blocks.push(block("placing", 2, placing()));
+    }
+    if whole_map && sublight {
         spec.blocks.push(block("transit", 2 * TRANSIT_ROWS, transit()));
     }
     spec.relations = relations(map, spec.rows());

@@ -85,8 +85,8 @@ impl Encode for Imperium {
 
 impl Encoder {
     /// `entries`: where a side without a homeworld on the map gets its reinforcements, by bit.
-    pub(super) fn new(map: &Map, entries: u64, sublight: bool, version: u32) -> Self {
-        let spec = columns::spec(map, sublight, version);
+    pub(super) fn new(map: &Map, entries: u64, whole_map: bool, sublight: bool, version: u32) -> Self {
+        let spec = columns::spec(map, whole_map, sublight, version);
         let of_block = |figure: &dyn Fn(usize) -> usize| {
             std::array::from_fn(|block| if block < spec.blocks.len() { figure(block) } else { 0 })
         };

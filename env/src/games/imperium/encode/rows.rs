@@ -5,13 +5,13 @@ use super::super::action::{Kind, Quantity};
 use super::super::class::Class;
 use super::super::hex::distance;
 use super::super::state::{
-    Battle, BoxId, Cargo, IMPERIAL, Mission, Moment, Phase, Place, Role, Squad, State, Step, SystemId,
-    Theatre,
+    Battle, BoxId, Cargo, IMPERIAL, Mission, Moment, Phase, Place, Placing, Role, Squad, State, Step,
+    SystemId, Theatre,
 };
 use super::Encoder;
 use super::columns::{
-    BATTLE, BOX_COUNTS, BOXES, FIRES, MOMENTS, ROLES, SHIPS, SIDES, STEPS, SYSTEM_COUNTS, SYSTEMS, TRANSIT,
-    TRANSIT_COUNTS, TRANSIT_ROWS, TURN, cargo_index,
+    BATTLE, BOX_COUNTS, BOXES, FIRES, MOMENTS, PLACING, PLACINGS, ROLES, SHIPS, SIDES, STEPS, SYSTEM_COUNTS,
+    SYSTEMS, TRANSIT, TRANSIT_COUNTS, TRANSIT_ROWS, TURN, cargo_index,
 };
 use crate::core::{Game, Node, Seat};
 use crate::encode::{Observation, RowWriter};
@@ -57,6 +57,19 @@ fn at_hand(state: &State) -> AtHand {
         Step::Quantity(Quantity::Build { class, at, most }) => line(class, Place::Surface(at), most),
         Step::Quantity(Quantity::Overhaul { at, kind, most } | Quantity::LeaveOut { at, kind, most }) => {
             stack(at, kind, most)
+        }
+        Step::Quantity(Quantity::Deploy { class, at, most, .. }) => line(class, at, most),
+        Step::Place(Placing::Units { seat, class, after }) => AtHand {
+            place: after,
+            kind: None,
+            class: Some(class),
+            count: state.sides[seat.index()].to_deploy[class.index()],
+        },
+        Step::Place(Placing::Entry { class, after }) => {
+            AtHand { place: after.map(Place::Space), kind: None, class: Some(class), count: 1 }
+        }
+        Step::Place(Placing::World { after, .. } | Placing::Outpost { after, .. }) => {
+            AtHand { place: after.map(Place::Surface), ..AtHand::default() }
         }
         Step::Overhaul { after: Some((at, kind)) } | Step::Routine { after: Some((at, kind)) } => {
             stack(at, kind, 0)
@@ -135,6 +148,9 @@ impl Writer<'_> {
         if self.game.rules.sublight {
             self.transit(&picked);
         }
+        if self.game.war().is_some_and(|war| war.whole_map) {
+            self.placing();
+        }
         self.due();
         self.sides(fleets);
         self.turn(&picked);
@@ -169,6 +185,28 @@ impl Writer<'_> {
                         self.add(TRANSIT, row, TRANSIT_COUNTS + SHIPS + index, count);
                     }
                 }
+            }
+        }
+    }
+
+    /// What is placed by choice, and what is still in store.
+    fn placing(&mut self) {
+        let state = self.state;
+        let (seat, doing, left) = match state.step {
+            Step::Place(Placing::World { left, .. }) => (IMPERIAL, Some(0), left),
+            Step::Place(Placing::Outpost { left, .. }) => (IMPERIAL, Some(1), left),
+            Step::Place(Placing::Units { seat, .. }) => (seat, Some(2), 0),
+            Step::Quantity(Quantity::Deploy { seat, .. }) => (seat, Some(3), 0),
+            Step::Place(Placing::Entry { .. }) => (IMPERIAL, Some(4), 0),
+            _ => (IMPERIAL, None, 0),
+        };
+        for side in Seat::all(2) {
+            let rank = self.rank(side);
+            let mut row = self.row(PLACING, rank);
+            maybe_hot(&mut row, doing.filter(|_| side == seat), PLACINGS.len());
+            row.put(if side == seat { left } else { 0 });
+            for count in state.sides[side.index()].to_deploy {
+                row.put(count);
             }
         }
     }
@@ -412,7 +450,7 @@ impl Writer<'_> {
         let mut row = self.row(TURN, 0);
         row.put(state.turn).put(state.phasing == viewer).one_hot(phase_index(state.phase), 7);
         row.put(glory).put(glory - i64::from(lower)).put(i64::from(upper) - glory);
-        row.one_hot(step_index(&state.step), STEPS.len());
+        maybe_hot(&mut row, step_index(&state.step), STEPS.len());
         maybe_hot(&mut row, stage, 5);
         row.put(matches!(state.step, Step::AppealRoll { military: true })).put(picked.count);
         maybe_hot(&mut row, picked.class.map(Class::index), Class::COUNT);
@@ -469,8 +507,10 @@ fn phase_index(phase: Phase) -> usize {
     phase as usize
 }
 
-fn step_index(step: &Step) -> usize {
-    match step {
+/// The steps that every map has; the others stand in block `placing`.
+fn step_index(step: &Step) -> Option<usize> {
+    let index = match step {
+        Step::Place(_) | Step::Quantity(Quantity::Deploy { .. }) => return None,
         Step::Intervention => 0,
         Step::Recall { .. } => 1,
         Step::Appeal => 2,
@@ -490,7 +530,8 @@ fn step_index(step: &Step) -> usize {
         Step::Destination { .. } => 16,
         Step::Battle => 17,
         Step::Over => 18,
-    }
+    };
+    Some(index)
 }
 
 fn moment_index(moment: &Moment) -> usize {

@@ -44,14 +44,15 @@ impl Imperium {
         }
     }
 
-    /// Systems reached by jumps from `home`: any number of lanes, stopping where enemy combat ships are and where
+    /// Systems reached by at most so many jumps from `home`, stopping where enemy combat ships are and where
     /// there is no fuel.
     // rule: imp.3.2.jump
-    fn reach(&self, obstacles: &Obstacles, home: SystemId, own_fuel: bool) -> u64 {
+    fn reach(&self, obstacles: &Obstacles, home: SystemId, own_fuel: bool, mut jumps: u8) -> u64 {
         let fuel = if own_fuel { u64::MAX } else { obstacles.fuel() };
         let mut reached = home.bit();
         let mut edge = home.bit() & fuel;
-        while edge != 0 {
+        while edge != 0 && jumps > 0 {
+            jumps -= 1;
             let next = bits(edge).fold(0, |mask, k| mask | self.map.systems[k].neighbours) & !reached;
             reached |= next;
             edge = next & fuel & !obstacles.blocked;
@@ -67,15 +68,16 @@ impl Imperium {
         let grounded = from.surface().is_some();
         let held = grounded && obstacles.blocked & home.bit() != 0;
         if state.phase == Phase::ReactionMovement {
-            let fuelled = obstacles.fuel() & home.bit() != 0 || kind.class == Class::Tanker;
-            let able = fuelled && !held && !kind.disrupted && kind.class.is_jump_capable();
-            return if able { Places::from(self.map.neighbours(home) & obstacles.enemies) } else { 0 };
+            let able = !held && !kind.disrupted && kind.class.is_jump_capable();
+            let reach =
+                || self.reach(obstacles, home, kind.class == Class::Tanker, self.rules.reaction_jumps);
+            return if able { Places::from(reach() & obstacles.enemies & !home.bit()) } else { 0 };
         }
         if held {
             return Places::from(home.bit());
         }
         let systems = if kind.class.is_jump_capable() {
-            self.reach(obstacles, home, kind.class == Class::Tanker)
+            self.reach(obstacles, home, kind.class == Class::Tanker, u8::MAX)
         } else {
             home.bit()
         };

@@ -236,6 +236,26 @@ fn imp_3_2_fuel_at_altair() {
 }
 
 #[test]
+fn imp_3_3_reaction_limits() {
+    let (mut game, mut state) = movement(Phase::ReactionMovement);
+    let from = Place::Space(system(&game, "proxima"));
+    ships(&game, &mut state, "sol", TERRAN, Class::Scout, 1);
+    ships(&game, &mut state, "proxima", IMPERIAL, Class::Destroyer, 3);
+    let kind = Kind { class: Class::Destroyer, disrupted: false, carrying: None };
+    let may = |game: &Imperium, state: &State| game.destinations(&in_sight(game, state), from, kind);
+    assert_eq!(may(&game, &state), 0, "Sol is two jumps away");
+    game.rules.reaction_jumps = 2;
+    assert_eq!(may(&game, &state), u128::from(system(&game, "sol").bit()));
+    game.rules.reaction_ships = Some(2);
+    let orders = Orders { stage: OrderStage::FirstCargo, last: 0 };
+    game.choose_ships(&mut state, orders, from, kind);
+    let Step::Quantity(Quantity::Move { order, orders }) = state.step else { panic!("{:?}", state.step) };
+    assert_eq!(order.count, 2);
+    game.go(&mut state, orders, order, Place::Space(system(&game, "sol")));
+    assert_eq!(game.reactions_left(&state), 0);
+}
+
+#[test]
 fn imp_3_3_reaction_needs_fuel() {
     let (game, mut state) = movement(Phase::ReactionMovement);
     ships(&game, &mut state, "sirius", IMPERIAL, Class::Scout, 1);

@@ -12,7 +12,7 @@ mod write;
 use self::words::{CounterText, Names, Word, strike_text};
 use super::Imperium;
 use super::action::Action;
-use super::state::{Battle, Fire, Phase, Range, State};
+use super::state::{Battle, Fire, Phase, Place, Placing, Range, State, Step};
 use crate::core::{Notation, OutcomeIndex, ParseError, Seat};
 
 impl Notation for Imperium {
@@ -22,7 +22,7 @@ impl Notation for Imperium {
             Action::Done => "done".into(),
             Action::Count(count) => format!("count {count}"),
             Action::Select { at, kind } => format!("select {}", names.stack(at, kind)),
-            Action::Destination(place) => format!("to {}", names.place(place)),
+            Action::Destination(place) => destination(&names, state, place),
             Action::Load { class, at } => format!("load {}", names.cargo(class, at)),
             Action::Unload { class, at } => format!("unload {}", names.cargo(class, at)),
             Action::Build { class, at } => format!("build {}", names.line(class, at)),
@@ -51,6 +51,18 @@ impl Notation for Imperium {
 
     fn parse_position(&self, text: &str) -> Result<State, ParseError> {
         read::position(self, text)
+    }
+}
+
+/// `to Sol`; before a war `world at Nusku`, `deploy DD at Sol`.
+fn destination(names: &Names<'_>, state: &State, place: Place) -> String {
+    let place = names.place(place);
+    match state.step {
+        Step::Place(Placing::World { .. }) => format!("world at {place}"),
+        Step::Place(Placing::Outpost { .. }) => format!("outpost at {place}"),
+        Step::Place(Placing::Units { class, .. }) => format!("deploy {class} at {place}"),
+        Step::Place(Placing::Entry { class, .. }) => format!("enter with {class} at {place}"),
+        _ => format!("to {place}"),
     }
 }
 

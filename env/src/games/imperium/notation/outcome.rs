@@ -17,7 +17,12 @@ pub(super) fn text(game: &Imperium, state: &State, outcome: OutcomeIndex) -> Str
         (Step::Frontier { destroyed: Some(_), .. }, _) => format!("recovered {count}"),
         (Step::Frontier { group, .. }, _) => {
             let disrupted = state.groups.get(usize::from(group)).is_some_and(|group| group.disrupted);
-            format!("{} {count}", if disrupted { "destroyed" } else { "disrupted" })
+            let word = match disrupted {
+                false => "disrupted",
+                true if game.rules.kit_maintenance => "destroyed",
+                true => "recovered",
+            };
+            format!("{word} {count}")
         }
         (Step::MoveRoll { .. }, _) => format!("able {count}"),
         (_, Some(battle)) => in_battle(game, battle, count),

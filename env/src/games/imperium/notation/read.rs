@@ -7,7 +7,7 @@ use super::super::action::{Kind, Quantity};
 use super::super::class::Class;
 use super::super::state::{
     Battle, BoxId, Court, Due, Fire, Group, MAX_SYSTEMS, Marker, Moment, Obstacles, OrderStage, Orders,
-    PendingMove, Phase, Place, Range, Role, Side, Squad, State, Step, Theatre, Victory,
+    PendingMove, Phase, Place, Placing, Range, Role, Side, Squad, State, Step, Theatre, Victory,
 };
 use super::clauses::Reader;
 use super::words::{
@@ -186,6 +186,7 @@ fn side(line: &str) -> Read<Side> {
         stock: number(first_clause(&reader, "stock")?, 0, 99)?,
         lost_ru: number(reader.get("lost")?, 0, 65_535)?,
         destroyed: reader.maybe("destroyed").map_or(Ok([0; Class::COUNT]), tally)?,
+        to_deploy: reader.maybe("to deploy").map_or(Ok([0; Class::COUNT]), tally)?,
     };
     reader.finish()?;
     Ok(side)
@@ -301,7 +302,7 @@ fn step(names: &Names<'_>, line: &str) -> Read<Step> {
         "overhaul" => Step::Overhaul { after: stack(reader.maybe("after"))? },
         "routine" => Step::Routine { after: stack(reader.maybe("after"))? },
         "frontier roll" => Step::Frontier {
-            group: number(reader.get("group")?, 0, 255)?,
+            group: number(reader.get("group")?, 0, i64::from(u16::MAX))?,
             destroyed: reader.maybe("destroyed").map(|count| number(count, 0, 255)).transpose()?,
         },
         "build" => {
@@ -314,6 +315,7 @@ fn step(names: &Names<'_>, line: &str) -> Read<Step> {
         "destination" => {
             Step::Destination { order: pending(names, reader.get("ships")?)?, orders: orders(&mut reader)? }
         }
+        "place worlds" | "place outposts" | "deploy" | "enter" => Step::Place(placing(names, &mut reader)?),
         "battle" => Step::Battle,
         "over" => Step::Over,
         name => match name.strip_prefix("how many to ") {
@@ -323,6 +325,28 @@ fn step(names: &Names<'_>, line: &str) -> Read<Step> {
     };
     reader.finish()?;
     Ok(step)
+}
+
+fn placing(names: &Names<'_>, reader: &mut Reader<'_>) -> Read<Placing> {
+    let site = |text: Option<&str>| text.map(|text| names.read_site(text)).transpose();
+    Ok(match reader.name {
+        "place worlds" => {
+            Placing::World { left: number(reader.get("left")?, 1, 255)?, after: site(reader.maybe("after"))? }
+        }
+        "place outposts" => Placing::Outpost {
+            left: number(reader.get("left")?, 1, 255)?,
+            after: site(reader.maybe("after"))?,
+        },
+        "deploy" => {
+            let (side, code) = halves(reader.get("of")?, " ")?;
+            let after = reader.maybe("after").map(|text| names.read_place(text)).transpose()?;
+            Placing::Units { seat: read_side_code(side)?, class: class(code)?, after }
+        }
+        _ => Placing::Entry {
+            class: class(reader.get("of")?)?,
+            after: reader.maybe("after").map(|text| names.read_system(text)).transpose()?,
+        },
+    })
 }
 
 fn quantity(names: &Names<'_>, verb: &str, reader: &mut Reader<'_>) -> Read<Quantity> {
@@ -340,6 +364,12 @@ fn quantity(names: &Names<'_>, verb: &str, reader: &mut Reader<'_>) -> Read<Quan
                 _ => Quantity::Unload { class, at, most, orders },
             }
         }
+        "deploy" => {
+            let (units, place) = halves(of, " at ")?;
+            let (side, code) = halves(units, " ")?;
+            let (seat, class) = (read_side_code(side)?, class(code)?);
+            Quantity::Deploy { seat, class, at: names.read_place(place)?, most }
+        }
         "build" => {
             let (class, at) = names.read_line(of)?;
             Quantity::Build { class, at, most }
@@ -353,7 +383,7 @@ fn quantity(names: &Names<'_>, verb: &str, reader: &mut Reader<'_>) -> Read<Quan
             Quantity::LeaveOut { at, kind, most }
         }
         _ => {
-            let expected = "expected 'move', 'load', 'unload', 'build', 'overhaul' or 'leave out'";
+            let expected = "expected 'move', 'load', 'unload', 'deploy', 'build', 'overhaul' or 'leave out'";
             return Err(unreadable(verb, expected));
         }
     })

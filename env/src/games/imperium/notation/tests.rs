@@ -10,8 +10,8 @@ use super::super::codec::kinds;
 use super::super::positions_for_tests::nusku_gap;
 use super::super::state::{
     Battle, BoxId, Cargo, Due, Fire, Group, IMPERIAL, MAX_SQUADS, Marker, Mission, Moment, OrderStage,
-    Orders, PendingMove, Phase, Place, Range, Role, Squad, State, Step, Strike, SystemId, TERRAN, Theatre,
-    Victory,
+    Orders, PendingMove, Phase, Place, Placing, Range, Role, Squad, State, Step, Strike, SystemId, TERRAN,
+    Theatre, Victory,
 };
 use super::words::Word;
 use crate::core::{Notation, PlannerRng, Seat, planner_rng, uniform_index};
@@ -116,6 +116,11 @@ impl Draw<'_> {
             15 => Step::Quantity(Quantity::Overhaul { at, kind: self.kind(), most }),
             16 => Step::Quantity(Quantity::LeaveOut { at, kind: self.kind(), most }),
             17 => Step::Over,
+            18 => Step::Place(Placing::World { left: 1 + most, after: self.maybe(Self::site) }),
+            19 => Step::Place(Placing::Outpost { left: 1 + most, after: self.maybe(Self::site) }),
+            20 => Step::Place(Placing::Units { seat: self.word(), class, after: self.maybe(Self::place) }),
+            21 => Step::Place(Placing::Entry { class, after: self.maybe(Self::system) }),
+            22 => Step::Quantity(Quantity::Deploy { seat: self.word(), class, at, most }),
             _ => Step::Battle,
         }
     }
@@ -225,6 +230,7 @@ impl Draw<'_> {
             side.stock = self.small();
             side.lost_ru = self.rng.next_u64() as u16;
             side.destroyed[3] = self.small();
+            side.to_deploy[2] = self.small();
         }
         state.court.glory = self.small() as i8 - 3;
         state.court.once = self.small() as i8 - 3;
@@ -249,7 +255,7 @@ impl Draw<'_> {
             state.entered_from[system] = self.rng.next_u64() & self.game.map.all();
         }
         if state.step == Step::Battle {
-            state.battle = Some(self.battle(number - 18));
+            state.battle = Some(self.battle(number - STEPS));
         }
         if state.step == Step::Over {
             let winner = self.of(&[None, Some(TERRAN), Some(IMPERIAL)]);
@@ -260,7 +266,9 @@ impl Draw<'_> {
 }
 
 /// Steps outside battles, then one for each moment of a battle.
-const STATES: usize = 18 + 17;
+const STATES: usize = STEPS + 17;
+/// Steps outside battles.
+const STEPS: usize = 23;
 
 #[test]
 fn every_position_comes_back_from_its_text() {

@@ -6,8 +6,8 @@ use super::super::Imperium;
 use super::super::action::Quantity;
 use super::super::class::Class;
 use super::super::state::{
-    Battle, BoxId, Court, Marker, Moment, Orders, PendingMove, Place, Role, Side, Squad, State, Step,
-    SystemId, Theatre,
+    Battle, BoxId, Court, Marker, Moment, Orders, PendingMove, Place, Placing, Role, Side, Squad, State,
+    Step, SystemId, Theatre,
 };
 use super::clauses::Clauses;
 use super::words::{CounterText, KindText, Names, Word, side_code, strike_text};
@@ -63,6 +63,7 @@ fn side(side: &Side) -> Clauses {
     Clauses::new(format!("stock {}", side.stock))
         .with("lost", side.lost_ru)
         .maybe("destroyed", tally(&side.destroyed))
+        .maybe("to deploy", tally(&side.to_deploy))
 }
 
 fn court(court: &Court) -> Clauses {
@@ -146,6 +147,7 @@ pub(super) fn step(names: &Names<'_>, step: &Step) -> Clauses {
         after.map(|(place, kind)| names.stack(place, kind))
     };
     match step {
+        Step::Place(placing) => self::placing(names, placing),
         Step::Intervention => Clauses::new("intervention roll"),
         Step::Recall { left } => Clauses::new("recall").with("left", left),
         Step::Appeal => Clauses::new("appeal"),
@@ -171,6 +173,24 @@ pub(super) fn step(names: &Names<'_>, step: &Step) -> Clauses {
     }
 }
 
+fn placing(names: &Names<'_>, placing: &Placing) -> Clauses {
+    let site = |at: Option<BoxId>| at.map(|at| names.site(at).to_string());
+    match *placing {
+        Placing::World { left, after } => {
+            Clauses::new("place worlds").with("left", left).maybe("after", site(after))
+        }
+        Placing::Outpost { left, after } => {
+            Clauses::new("place outposts").with("left", left).maybe("after", site(after))
+        }
+        Placing::Units { seat, class, after } => Clauses::new("deploy")
+            .with("of", format!("{} {class}", side_code(seat)))
+            .maybe("after", after.map(|at| names.place(at))),
+        Placing::Entry { class, after } => {
+            Clauses::new("enter").with("of", class).maybe("after", after.map(|at| names.system(at)))
+        }
+    }
+}
+
 fn quantity(names: &Names<'_>, of: &Quantity) -> Clauses {
     let line = |verb: &str, what: String, most: &u8| {
         Clauses::new(format!("how many to {verb}")).with("of", what).with("most", most)
@@ -184,6 +204,10 @@ fn quantity(names: &Names<'_>, of: &Quantity) -> Clauses {
         }
         Quantity::Unload { class, at, most, orders } => {
             with_orders(line("unload", names.cargo(*class, *at), most), *orders)
+        }
+        Quantity::Deploy { seat, class, at, most } => {
+            let what = format!("{} {class} at {}", side_code(*seat), names.place(*at));
+            line("deploy", what, most)
         }
         Quantity::Build { class, at, most } => line("build", names.line(*class, *at), most),
         Quantity::Overhaul { at, kind, most } => line("overhaul", names.stack(*at, *kind), most),
