@@ -1,15 +1,15 @@
 //! `spinward arena`: paired games between agents, on all cores.
 
-use std::fs;
-use std::io::{self, ErrorKind, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use spinward_agents::file::{self, FileError, make_folder, write_whole};
 use spinward_agents::roster::{AgentSpec, Roster};
 use spinward_env::games::{CompleteGame, GameVisitor, with_game};
 use spinward_evaluation::arena::{ArenaError, ArenaPlan, ArenaRecord, Control, run};
@@ -36,10 +36,10 @@ pub(crate) struct Arena {
     #[arg(long, required_unless_present = "config")]
     agents: Option<String>,
     /// Pairs of games of each two agents.
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 100, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
     pairs: u32,
     /// Decides all dice and the agents' randomness.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]
     setup: SetupOptions,
@@ -58,14 +58,19 @@ impl Arena {
     pub(crate) fn run(self, out: &mut impl Write) -> Result<Done> {
         let config = self.config()?;
         let setup = config.setup.clone();
-        with_game(&setup, Match { arena: &self, config, out }).map_err(wrong_use)?
+        let played = with_game(&setup, Match { arena: &self, config, out });
+        played.map_err(|faults| match &self.config {
+            Some(path) => wrong_use(format!("{}: {faults}", path.display())),
+            None => wrong_use(faults),
+        })?
     }
 
     fn config(&self) -> Result<ArenaConfig> {
         match (&self.config, &self.agents) {
             (Some(path), _) => {
                 let name = path.display();
-                let text = fs::read_to_string(path).with_context(|| format!("can't read {name}"))?;
+                let text = file::read_text(path)
+                    .map_err(|error| wrong_use(error.or_one_of("configs/evaluation")))?;
                 ArenaConfig::from_toml(&text).map_err(|faults| wrong_use(format!("{name}: {faults}")))
             }
             (None, agents) => {
@@ -80,17 +85,17 @@ impl Arena {
     }
 }
 
-/// The record to go on with: the saved one, or an empty one.
+/// The record to go on with, of a game with this many seats: the saved one, or an empty one.
 ///
 /// # Errors
 /// If the file can't be read or holds another match.
-pub(crate) fn saved_or_new(plan: ArenaPlan, save: Option<&Path>) -> Result<ArenaRecord> {
+pub(crate) fn saved_or_new(plan: ArenaPlan, seats: usize, save: Option<&Path>) -> Result<ArenaRecord> {
     let Some(path) = save else { return Ok(ArenaRecord::new(plan)) };
-    match fs::read_to_string(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(ArenaRecord::new(plan)),
-        Err(error) => Err(error).with_context(|| format!("can't read {}", path.display())),
+    match file::read_text(path) {
+        Err(error) if error.is_missing() => Ok(ArenaRecord::new(plan)),
+        Err(error) => Err(wrong_use(error)),
         Ok(text) => {
-            let record = ArenaRecord::resume(plan, &text)
+            let record = ArenaRecord::resume(plan, seats, &text)
                 .map_err(|error| wrong_use(format!("{}: {error}", path.display())))?;
             eprintln!("{}: going on after {} games", path.display(), record.games.len());
             Ok(record)
@@ -109,11 +114,15 @@ impl<W: Write> GameVisitor for Match<'_, W> {
 
     fn visit<G: CompleteGame>(self, game: Arc<G>) -> Result<Done> {
         let arena = self.arena;
-        let mut record = saved_or_new(self.config.plan(game.setup()), arena.save.as_deref())?;
+        let seats = &game.facts().seats;
+        let mut record = saved_or_new(self.config.plan(game.setup()), seats.len(), arena.save.as_deref())?;
         let stop = stop_flag()?;
         if let Some(folder) = &arena.replays {
-            fs::create_dir_all(folder)
-                .with_context(|| format!("can't make the folder {}", folder.display()))?;
+            make_folder(folder).map_err(wrong_use)?;
+        }
+        if let Some(path) = &arena.save {
+            // Whether there is room for the games is better known before they are played.
+            save(path, &record).map_err(wrong_use)?;
         }
         let roster = Roster::without_networks().with_networks();
         let keeper = Keeper::new(&record, arena.save.as_deref(), arena.replays.as_deref());
@@ -122,7 +131,7 @@ impl<W: Write> GameVisitor for Match<'_, W> {
             None if !record.is_complete() && !record.games.is_empty() => save_unasked(&record).map(Some),
             _ => Ok(None),
         };
-        let report = ArenaReport::new(&record, &game.facts().seats);
+        let report = ArenaReport::new(&record, seats);
         if arena.json {
             writeln!(self.out, "{}", serde_json::to_string_pretty(&report)?)?;
         } else if !record.games.is_empty() {
@@ -132,7 +141,7 @@ impl<W: Write> GameVisitor for Match<'_, W> {
             Err(ArenaError::Agent(error)) => return Err(wrong_use(error)),
             played => played?,
         }
-        if let Some(path) = saved.context("can't save the games played")? {
+        if let Some(path) = saved? {
             eprintln!("saved: --save {} goes on from here", path.display());
         }
         Ok(if record.is_complete() { Done::Whole } else { Done::Stopped })
@@ -183,7 +192,7 @@ impl<'a> Keeper<'a> {
         Self { save, replays, bar, last_save: Instant::now(), last_word: None }
     }
 
-    fn keep(&mut self, record: &ArenaRecord, replay: &[String]) -> io::Result<()> {
+    fn keep(&mut self, record: &ArenaRecord, replay: &[String]) -> Result<(), FileError> {
         self.bar.set_position(record.games.len() as u64);
         if self.bar.is_hidden() && self.last_word.is_none_or(|last| last.elapsed() >= SAVE_EVERY) {
             eprintln!("{} of {} games", record.games.len(), record.planned());
@@ -197,7 +206,7 @@ impl<'a> Keeper<'a> {
             };
             let (meeting, pair, seating) = (game.key.meeting + 1, game.key.pair, game.key.seating);
             let file = format!("{meeting}-{}-{}-{pair:04}-{seating}.jsonl", name(a), name(b));
-            write_whole(&folder.join(file), &(replay.join("\n") + "\n"))?;
+            write_whole(&folder.join(file), (replay.join("\n") + "\n").as_bytes())?;
         }
         if let (Some(path), true) = (self.save, self.last_save.elapsed() >= SAVE_EVERY) {
             save(path, record)?;
@@ -207,23 +216,16 @@ impl<'a> Keeper<'a> {
     }
 }
 
-fn save(path: &Path, record: &ArenaRecord) -> io::Result<()> {
+fn save(path: &Path, record: &ArenaRecord) -> Result<(), FileError> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        fs::create_dir_all(folder)?;
+        make_folder(folder)?;
     }
-    write_whole(path, &record.to_json())
+    write_whole(path, record.to_json().as_bytes())
 }
 
 /// Saves what an interrupted arena has played where nobody said where to.
-fn save_unasked(record: &ArenaRecord) -> io::Result<PathBuf> {
+fn save_unasked(record: &ArenaRecord) -> Result<PathBuf, FileError> {
     let name = format!("arena-{:016x}.json", spinward_env::core::stable_hash(record.to_json().as_bytes()));
     let path = Path::new("runs").join(name);
     save(&path, record).map(|()| path)
-}
-
-/// Writes a file beside its place and moves it there, so that it is never seen half-written.
-pub(crate) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let partial = path.with_extension("partial");
-    let written = fs::write(&partial, text).and_then(|()| fs::rename(&partial, path));
-    written.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
 }

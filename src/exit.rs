@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
+use spinward_agents::file::in_words;
 
 /// How a command ended without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +50,11 @@ pub(crate) fn code(done: Result<Done>) -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(error) => {
-            eprintln!("error: {error:#}");
+            // Whatever else is read or written says its name: an error without one comes from standard output.
+            match error.downcast_ref::<io::Error>() {
+                Some(error) => eprintln!("error: can't write the output: {}", in_words(error)),
+                None => eprintln!("error: {error:#}"),
+            }
             if error.is::<WrongUse>() { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }

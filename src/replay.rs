@@ -5,14 +5,14 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use serde_json::json;
+use spinward_agents::file::{FileError, write_whole};
 use spinward_env::core::{Event, EventOf, Outcome, Seat};
 use spinward_env::games::{CompleteGame, GameVisitor, with_game};
 use spinward_env::record::{Entry, Header, ReplayError, ReplayFault, ReplayReader};
 
-use crate::arena::write_whole;
 use crate::exit::{Done, wrong_use};
 
 /// Verify a replay and name the first line that differs, or step through it.
@@ -69,12 +69,16 @@ impl Replay {
         let input: Box<dyn Read> = if name == "-" {
             Box::new(io::stdin())
         } else {
-            Box::new(File::open(&self.file).with_context(|| format!("can't read {name}"))?)
+            Box::new(
+                File::open(&self.file).map_err(|error| wrong_use(FileError::reading(&self.file, error)))?,
+            )
         };
-        let mut lines = BufReader::new(input).lines();
+        let lines = BufReader::new(input).lines();
+        let mut lines =
+            lines.map(|line| line.map_err(|error| wrong_use(FileError::reading(&self.file, error))));
         let walked = match lines.next() {
             None => Walked::nowhere(1, ReplayFault::CutOff),
-            Some(line) => match Header::parse(&line.with_context(|| format!("can't read {name}"))?) {
+            Some(line) => match Header::parse(&line?) {
                 Err(fault) => Walked::nowhere(1, fault),
                 Ok(header) => {
                     let pause = name != "-" && io::stdin().is_terminal();
@@ -96,7 +100,7 @@ impl Replay {
         match (&walked.drawing, self.at) {
             (Some(drawing), _) => {
                 if let Some(path) = &self.svg {
-                    write_whole(path, &drawing.svg).context("can't write the picture")?;
+                    write_whole(path, drawing.svg.as_bytes())?;
                 } else if !self.json && self.at.is_some() {
                     writeln!(out, "{}", drawing.text)?;
                 }
@@ -143,7 +147,7 @@ struct Walk<'a, L, W> {
     pause: bool,
 }
 
-impl<L: Iterator<Item = io::Result<String>>, W: Write> GameVisitor for Walk<'_, L, W> {
+impl<L: Iterator<Item = Result<String>>, W: Write> GameVisitor for Walk<'_, L, W> {
     type Out = Result<Walked>;
 
     fn visit<G: CompleteGame>(self, game: Arc<G>) -> Result<Walked> {
@@ -163,7 +167,7 @@ impl<L: Iterator<Item = io::Result<String>>, W: Write> GameVisitor for Walk<'_, 
         }
         for line in self.lines {
             let before = reader.state().clone();
-            match reader.line(&line.context("can't read the replay")?) {
+            match reader.line(&line?) {
                 Err(error) => {
                     walked.events = reader.events();
                     return Ok(Walked { error: Some(error), ..walked });

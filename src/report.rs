@@ -1,16 +1,15 @@
 //! `spinward report`: the page and the picture that a run's folder is turned into.
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
 use serde_json::json;
+use spinward_agents::file::{read_text, write_whole};
 use spinward_evaluation::page::RunFiles;
 use spinward_training::screen::Screen;
 
-use crate::arena::write_whole;
 use crate::exit::{Done, wrong_use};
 
 /// Write the page that explains a run: how it learnt, how strong it became, what was trained.
@@ -37,13 +36,13 @@ impl Report {
     pub(crate) fn run(self, out: &mut impl Write) -> Result<Done> {
         let page = match &self.screen {
             Some(picture) => {
-                write_whole(picture, &screen_picture(&self.dir)?).context("can't write the picture")?;
+                write_whole(picture, screen_picture(&self.dir)?.as_bytes())?;
                 picture.clone()
             }
             None => {
                 let page = self.html.clone().unwrap_or_else(|| self.dir.join("report.html"));
                 let files = RunFiles::read(&self.dir).map_err(wrong_use)?;
-                write_whole(&page, &files.page()).context("can't write the page")?;
+                write_whole(&page, files.page().as_bytes())?;
                 page
             }
         };
@@ -62,10 +61,7 @@ impl Report {
 
 /// The screen of a run with the last line of its log.
 fn screen_picture(run: &Path) -> Result<String> {
-    let read = |name: &str| {
-        let path = run.join(name);
-        fs::read_to_string(&path).map_err(|error| wrong_use(format!("{}: {error}", path.display())))
-    };
+    let read = |name: &str| read_text(&run.join(name)).map_err(wrong_use);
     let log = read("log.txt")?;
     let last = log.lines().last().and_then(|line| line.split_once(' ')).map_or("", |(_time, line)| line);
     Ok(Screen::of_metrics(&read("metrics.jsonl")?).to_svg("spinward train", last))
@@ -78,6 +74,6 @@ fn screen_picture(run: &Path) -> Result<String> {
 pub(crate) fn write_page(run: &Path) -> Result<PathBuf> {
     let page = run.join("report.html");
     let files = RunFiles::read(run).context("can't make the page of the run")?;
-    write_whole(&page, &files.page()).context("can't write the page of the run")?;
+    write_whole(&page, files.page().as_bytes())?;
     Ok(page)
 }

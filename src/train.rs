@@ -1,6 +1,5 @@
 //! `spinward train`: self-play training, then the matches that show what came of it.
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
+use spinward_agents::file;
 use spinward_agents::net::Weights;
 use spinward_agents::roster::{AgentSpec, Roster, network_agent};
 use spinward_agents::search::SearchConfig;
@@ -18,7 +18,7 @@ use spinward_evaluation::report::ArenaReport;
 use spinward_training::config::Config;
 use spinward_training::{Ended, TrainError, TrainOptions, Trained, train};
 
-use crate::arena::{Keeper, play, saved_or_new, write_whole};
+use crate::arena::{Keeper, play, saved_or_new};
 use crate::exit::{Done, stop_flag, wrong_use};
 use crate::report::write_page;
 
@@ -54,7 +54,11 @@ impl Train {
         };
         let stop = stop_flag()?;
         let trained = train(&options, Arc::clone(&stop)).map_err(|error| match error {
-            TrainError::Config(_) | TrainError::Setup(_) | TrainError::NoTorch => wrong_use(error),
+            TrainError::Config(_)
+            | TrainError::Setup(_)
+            | TrainError::OtherRun { .. }
+            | TrainError::OtherNetwork { .. }
+            | TrainError::NoTorch => wrong_use(error),
             other => other.into(),
         })?;
         if trained.ended == Ended::Stopped {
@@ -112,17 +116,23 @@ impl<W: Write> GameVisitor for Matches<'_, W> {
         }
         let agents = names.iter().map(|name| AgentSpec::new(*name)).collect();
         // Other weights make it another match, so that games of an earlier state of the run never count.
-        let seed = stable_hash(&fs::read(&self.trained.weights)?);
+        let seed = stable_hash(&file::read(&self.trained.weights)?);
         let mut plan = ArenaPlan::everyone_against_everyone(game.setup(), agents, self.pairs, seed);
         let index = |name: &str| names.iter().position(|other| *other == name);
         plan.meetings = MEETINGS.iter().filter_map(|(a, b)| Some((index(a)?, index(b)?))).collect();
 
         let save = run.join("arena-games.json");
-        let mut record = saved_or_new(plan.clone(), Some(&save)).unwrap_or_else(|_| ArenaRecord::new(plan));
+        let seats = &game.facts().seats;
+        let saved = saved_or_new(plan.clone(), seats.len(), Some(&save));
+        let mut record = saved.unwrap_or_else(|error| {
+            eprintln!("{error}: the matches begin anew");
+            ArenaRecord::new(plan)
+        });
         let keeper = Keeper::new(&record, Some(&save), None);
         play(&game, &roster, &mut record, self.stop, keeper)?;
-        let report = ArenaReport::new(&record, &game.facts().seats);
-        write_whole(&run.join("arena.json"), &(serde_json::to_string_pretty(&report)? + "\n"))?;
+        let report = ArenaReport::new(&record, seats);
+        let json = serde_json::to_string_pretty(&report)? + "\n";
+        file::write_whole(&run.join("arena.json"), json.as_bytes())?;
         write!(self.out, "{report}")?;
         writeln!(self.out, "\nreport: {}", write_page(run)?.display())?;
         Ok(if record.is_complete() { Done::Whole } else { Done::Stopped })

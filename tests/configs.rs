@@ -1,8 +1,163 @@
-//! Every file in `configs/` is one that the program takes.
+//! Every file in `configs/` is one that the program takes, and says of every key what is true of it.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use spinward_agents::baseline::parse_doctrine;
+use spinward_env::core::Setup;
+use spinward_env::doctrine::DoctrineValues;
+use spinward_env::games::{CompleteGame, GameVisitor, with_game};
+use spinward_evaluation::config::ArenaConfig;
+use spinward_training::config::Config;
+
+/// Every TOML file below this folder of `configs/`.
+fn files(folder: &str) -> Vec<PathBuf> {
+    fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => collect(&path, files),
+                false => files.push(path),
+            }
+        }
+    }
+    let mut all = Vec::new();
+    collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("configs").join(folder), &mut all);
+    assert!(!all.is_empty() && all.iter().all(|file| file.extension().unwrap() == "toml"), "{all:?}");
+    all
+}
+
+/// The lines of a file that set a key, with the comment that stands directly above: table, key, value, comment.
+fn keys(text: &str) -> Vec<(String, String, String, String)> {
+    let (mut table, mut comment, mut keys) = (String::new(), String::new(), Vec::new());
+    for line in text.lines() {
+        if let Some(words) = line.strip_prefix('#') {
+            comment += words;
+        } else if let Some(name) = line.strip_prefix('[') {
+            table = name.trim_end_matches(']').into();
+            comment.clear();
+        } else if let Some((key, value)) = line.split_once(" = ") {
+            keys.push((table.clone(), key.into(), value.into(), std::mem::take(&mut comment)));
+        } else {
+            comment.clear();
+        }
+    }
+    keys
+}
+
+#[test]
+fn nothing_else_lies_in_configs() {
+    let known = files("training").len() + files("evaluation").len() + files("agents").len();
+    assert_eq!(files("").len(), known, "a folder whose files no test reads");
+}
+
+/// `tiny.toml` is the manual of training: it sets every key there is, and names the default of each, either in its comment
+/// or by setting it.
+#[test]
+fn the_documented_defaults_of_training_are_those_of_the_code() {
+    let text =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("configs/training/tiny.toml")).unwrap();
+    let defaults = toml::Table::try_from(Config::default()).unwrap();
+    let mut missing: Vec<String> = defaults
+        .iter()
+        .filter(|(table, _)| *table != "setup")
+        .flat_map(|(table, keys)| keys.as_table().unwrap().keys().map(move |key| format!("{table}.{key}")))
+        .collect();
+    for (table, key, value, comment) in keys(&text).iter().filter(|(table, ..)| table != "setup") {
+        missing.retain(|other| *other != format!("{table}.{key}"));
+        let documented = match (comment.split_once("(default: "), comment.split_once(" (the default")) {
+            (Some((_, rest)), _) => rest.split([')', ':', ',']).next().unwrap(),
+            (None, Some((before, _))) => before.rsplit([' ', ';']).next().unwrap(),
+            (None, None) => value,
+        };
+        let documented: toml::Table = format!("x = {documented}").parse().unwrap_or_else(|error| {
+            panic!("{table}.{key}: '{documented}' is no value: {error}");
+        });
+        // 0.05 is not exactly what an f32 holds.
+        let near = |a: &toml::Value, b: &toml::Value| match (a.as_float(), b.as_float()) {
+            (Some(a), Some(b)) => a as f32 == b as f32,
+            _ => a == b,
+        };
+        assert!(
+            near(&documented["x"], &defaults[table][key]),
+            "{table}.{key}: {documented} {}",
+            defaults[table][key]
+        );
+    }
+    assert!(missing.is_empty(), "tiny.toml does not tell of {missing:?}");
+}
+
+#[test]
+fn every_training_config_is_read() {
+    for path in files("training") {
+        Config::load(&path).unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+#[test]
+fn the_documented_defaults_of_arenas_are_those_of_the_code() {
+    let text =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("configs/evaluation/ladder.toml"))
+            .unwrap();
+    let least = ArenaConfig::from_toml("game = 'pig'\nagents = ['random', 'greedy']").unwrap();
+    let mut documented = 0;
+    for (_, key, _, comment) in keys(&text) {
+        let Some((_, default)) = comment.split_once("default ") else { continue };
+        let default = default.trim_end_matches('.');
+        let code = match key.as_str() {
+            "pairs" => least.pairs.to_string(),
+            "seed" => least.seed.to_string(),
+            _ => panic!("no default is known of {key}"),
+        };
+        assert_eq!(default, code, "{key}");
+        documented += 1;
+    }
+    assert_eq!(documented, 2);
+}
+
+/// A doctrine file sets every parameter of its game to its default, and tells its range.
+#[test]
+fn the_documented_doctrines_are_the_defaults() {
+    struct Check(PathBuf);
+
+    impl GameVisitor for Check {
+        type Out = ();
+
+        fn visit<G: CompleteGame>(self, _: std::sync::Arc<G>) {
+            let file = self.0.display();
+            let text = fs::read_to_string(&self.0).unwrap();
+            let read = parse_doctrine::<G>(&text).unwrap_or_else(|error| panic!("{file}: {error}"));
+            let defaults = DoctrineValues::defaults::<G>();
+            let keys = keys(&text);
+            let tables: Vec<&String> =
+                keys.iter().map(|(table, ..)| table).filter(|table| !table.is_empty()).collect();
+            for parameter in G::doctrine_parameters() {
+                assert_eq!(read.get(parameter.key), defaults.get(parameter.key), "{file}: {}", parameter.key);
+                let (table, key) = parameter.key.split_once('.').unwrap_or(("", parameter.key));
+                if !tables.iter().any(|own| *own == table) {
+                    continue;
+                }
+                let found = keys.iter().find(|(own, name, ..)| own == table && name == key);
+                let (.., comment) =
+                    found.unwrap_or_else(|| panic!("{file} does not tell of {}", parameter.key));
+                let range = format!("From {:?} to {:?}.", parameter.range.0, parameter.range.1);
+                assert!(
+                    comment.ends_with(&range),
+                    "{file}: {}: '{comment}' does not end in '{range}'",
+                    parameter.key
+                );
+            }
+        }
+    }
+
+    for path in files("agents") {
+        let text = fs::read_to_string(&path).unwrap();
+        let game =
+            keys(&text).into_iter().find(|(_, key, ..)| key == "game").expect("a doctrine names its game").2;
+        with_game(&Setup::new(game.trim_matches('"')), Check(path)).unwrap();
+    }
+}
 
 #[test]
 fn every_evaluation_config_opens_its_game_and_agents() {

@@ -2,12 +2,14 @@
 //!
 //! Read on in this order: [`agent`] (what an agent is), [`baseline`] (agents that learn nothing), [`evaluator`]
 //! (what values a position), [`search`], [`evaluators`] (those that need no network), [`net`] (networks), [`policy`]
-//! (play without search), [`roster`] (agents by name), [`solve`] (exact answers to measure against).
+//! (play without search), [`roster`] (agents by name), [`solve`] (exact answers to measure against). [`file`](mod@file)
+//! reads and writes whole files.
 
 pub mod agent;
 pub mod baseline;
 pub mod evaluator;
 pub mod evaluators;
+pub mod file;
 mod names;
 pub mod net;
 pub mod policy;

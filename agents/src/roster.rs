@@ -14,6 +14,7 @@ use thiserror::Error;
 use crate::agent::Agent;
 use crate::baseline::{GreedyAgent, RandomAgent, ScriptedAgent, parse_doctrine};
 use crate::evaluators::{DoctrineEvaluator, PlayoutEvaluator};
+use crate::file;
 use crate::names::unknown_name;
 use crate::net::{self, Backend, Weights};
 use crate::policy::PolicyAgent;
@@ -350,10 +351,13 @@ fn doctrine_of<G: CompleteGame>(spec: &AgentSpec) -> Result<DoctrineValues, Agen
     let mut reader = spec.reader();
     let mut values = DoctrineValues::defaults::<G>();
     if let Some(file) = reader.text("doctrine") {
-        let read = std::fs::read_to_string(Path::new(file)).map_err(|e| e.to_string());
-        match read.and_then(|text| parse_doctrine::<G>(&text).map_err(|e| e.to_string())) {
-            Ok(from_file) => values = from_file,
-            Err(fault) => reader.fault(format!("{file}: {fault}")),
+        let examples = format!("configs/agents/{}", G::card().id);
+        match file::read_text(Path::new(file)).map_err(|error| error.or_one_of(&examples)) {
+            Err(error) => reader.fault(error.to_string()),
+            Ok(text) => match parse_doctrine::<G>(&text) {
+                Ok(from_file) => values = from_file,
+                Err(fault) => reader.fault(format!("{file}: {fault}")),
+            },
         }
     }
     for parameter in G::doctrine_parameters() {

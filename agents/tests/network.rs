@@ -95,5 +95,6 @@ fn half_precision_changes_no_answer_by_more_than_a_hundredth() {
 #[cfg(feature = "torch")]
 #[test]
 fn libtorch_and_pure_rust_agree_on_real_positions() {
-    assert_agree(Precision::F32, Backend::Torch, 1e-4);
+    use spinward_agents::net::torch::Placement;
+    assert_agree(Precision::F32, Backend::Torch(Placement::best(false, false)), 1e-4);
 }

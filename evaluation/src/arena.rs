@@ -1,13 +1,14 @@
 //! Who plays whom: paired games on all cores, one thread per worker, stopped between games and resumed.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 use spinward_agents::agent::{Agent, Limits};
+use spinward_agents::file::FileError;
 use spinward_agents::roster::{AgentSpec, AgentSpecError, Roster};
 use spinward_env::core::{ResolvedSetup, Seat, planner_rng};
 use spinward_env::games::CompleteGame;
@@ -69,12 +70,18 @@ impl ArenaPlan {
         Self { pairs: 0, ..self.clone() } == Self { pairs: 0, ..other.clone() }
     }
 
-    /// Every game, pair by pair, so that all meetings grow evenly.
-    fn games(&self) -> impl Iterator<Item = GameKey> + '_ {
-        let meetings = self.meetings.len();
-        (0..self.pairs).flat_map(move |pair| {
-            (0..meetings)
-                .flat_map(move |meeting| [0, 1].map(move |seating| GameKey { meeting, pair, seating }))
+    /// How many games there are.
+    fn game_count(&self) -> u64 {
+        u64::from(self.pairs) * self.meetings.len() as u64 * 2
+    }
+
+    /// The game with this number: pair by pair, so that all meetings grow evenly.
+    fn game(&self, number: u64) -> Option<GameKey> {
+        let a_pair = self.meetings.len() as u64 * 2;
+        (number < self.game_count()).then(|| GameKey {
+            meeting: (number % a_pair / 2) as usize,
+            pair: (number / a_pair) as u32,
+            seating: (number % 2) as usize,
         })
     }
 }
@@ -141,11 +148,12 @@ impl ArenaRecord {
         Self { version: Self::VERSION, plan, games: Vec::new() }
     }
 
-    /// A saved match, to be gone on with by this plan. Games beyond the plan's pairs are left out.
+    /// A saved match of a game with this many seats, to be gone on with by this plan. Games beyond the plan's pairs are
+    /// left out.
     ///
     /// # Errors
-    /// If the text is no saved arena, or one of another match.
-    pub fn resume(plan: ArenaPlan, text: &str) -> Result<Self, ResumeError> {
+    /// If the text is no saved arena, or one of another match, or holds what can't have been played.
+    pub fn resume(plan: ArenaPlan, seats: usize, text: &str) -> Result<Self, ResumeError> {
         let saved: Self =
             serde_json::from_str(text).map_err(|error| ResumeError::Malformed(error.to_string()))?;
         if saved.version != Self::VERSION {
@@ -153,6 +161,14 @@ impl ArenaRecord {
         }
         if !plan.same_match(&saved.plan) {
             return Err(ResumeError::OtherMatch(differences(&plan, &saved.plan)));
+        }
+        let mut seen = BTreeSet::new();
+        for (index, game) in saved.games.iter().enumerate() {
+            let PlayedGame { key, returns, cpu_s, decisions } = game;
+            let is_planned = key.meeting < plan.meetings.len() && key.seating < 2 && seen.insert(*key);
+            if !is_planned || [returns.len(), cpu_s.len(), decisions.len()] != [seats; 3] {
+                return Err(ResumeError::Malformed(format!("game {} can't have been played", index + 1)));
+            }
         }
         let games = saved.games.into_iter().filter(|game| game.key.pair < plan.pairs).collect();
         Ok(Self { version: Self::VERSION, plan, games })
@@ -165,7 +181,7 @@ impl ArenaRecord {
 
     /// How many games the plan has.
     pub fn planned(&self) -> usize {
-        self.plan.pairs as usize * self.plan.meetings.len() * 2
+        self.plan.game_count() as usize
     }
 
     /// Whether every game was played.
@@ -200,7 +216,7 @@ pub struct Control<'a> {
 }
 
 /// What [`Control::on_game`] calls.
-pub type OnGame<'a> = dyn FnMut(&ArenaRecord, &[String]) -> std::io::Result<()> + 'a;
+pub type OnGame<'a> = dyn FnMut(&ArenaRecord, &[String]) -> Result<(), FileError> + 'a;
 
 impl Default for Control<'_> {
     /// All cores, no replays, nobody listening.
@@ -227,8 +243,8 @@ pub enum ArenaError {
         error: GameError,
     },
     /// [`Control::on_game`] failed.
-    #[error("can't save: {0}")]
-    Io(#[from] std::io::Error),
+    #[error(transparent)]
+    File(#[from] FileError),
 }
 
 /// Plays what the record's plan still lacks. `Ok` also when stopped: see [`ArenaRecord::is_complete`].
@@ -242,27 +258,30 @@ pub fn run<G: CompleteGame>(
     control: &mut Control<'_>,
 ) -> Result<(), ArenaError> {
     let done: BTreeSet<GameKey> = record.games.iter().map(|game| game.key).collect();
-    let open: Vec<GameKey> = record.plan.games().filter(|key| !done.contains(key)).collect();
     let agents = record.plan.agents.iter().map(|text| text.parse()).collect::<Result<Vec<AgentSpec>, _>>()?;
     for spec in &agents {
         roster.build(game, spec)?;
     }
     let cores = control.workers.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let plan = record.plan.clone();
-    let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let (next, failed) = (AtomicU64::new(0), AtomicBool::new(false));
+    let open = record.planned().saturating_sub(done.len());
     let (stop, replays) = (control.stop, control.replays);
     // A worker hands a game over before it begins the next: none runs ahead of a stop or of a full disk.
     let (sender, receiver) = mpsc::sync_channel(0);
     let mut first_error = None;
     thread::scope(|scope| {
-        for _ in 0..cores.clamp(1, open.len().max(1)) {
-            let (sender, plan, agents, open, next, failed) =
-                (sender.clone(), &plan, &agents, &open, &next, &failed);
+        for _ in 0..cores.clamp(1, open.max(1)) {
+            let (sender, plan, agents, done, next, failed) =
+                (sender.clone(), &plan, &agents, &done, &next, &failed);
             scope.spawn(move || {
                 let mut worker =
                     Worker { game, roster, plan, agents, idle: agents.iter().map(|_| Vec::new()).collect() };
                 while !stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
-                    let Some(&key) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                    let Some(key) = plan.game(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                    if done.contains(&key) {
+                        continue;
+                    }
                     let played = worker.play(key, replays);
                     failed.fetch_or(played.is_err(), Ordering::Relaxed);
                     if sender.send(played).is_err() {

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use spinward_agents::net::write_whole;
+use spinward_agents::file::{self, make_folder, write_whole};
 
-use crate::checkpoint::Checkpoint;
+use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::error::TrainError;
 use crate::games::{GameRecord, Shard, ShardEntry, ShardHeader};
 use crate::sealed::{seal, unseal};
@@ -34,7 +34,7 @@ pub fn write(
     loop {
         let bytes = pack(checkpoint, header, &games[games.len() - count..]);
         if bytes.len() <= BUNDLE_LIMIT {
-            write_whole(path, &bytes).map_err(|error| failed(error.to_string()))?;
+            write_whole(path, &bytes)?;
             return Ok(bytes.len());
         }
         if count == 0 {
@@ -67,25 +67,42 @@ fn name_of(shard: &Shard) -> String {
     })
 }
 
-/// Reads a bundle: its games go to `shards`, its checkpoint comes back.
-///
-/// # Errors
-/// If it can't be read, is damaged, or holds games of something else than `header` says.
-pub fn unpack(path: &Path, header: &ShardHeader, shards: &Path) -> Result<Checkpoint, TrainError> {
-    let name = path.display().to_string();
-    let failed = |reason: String| TrainError::Bundle { path: name.clone(), reason };
-    let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
-    let (files, shard): Content = unseal(MAGIC, &bytes).map_err(failed)?;
-    let shard = Shard::from_bytes(&shard, &name)?;
-    shard.check(header, &name)?;
-    let read = |wanted: &str| {
-        let found = files.iter().find(|(name, _)| name == wanted);
-        found.map(|(_, bytes)| bytes.clone()).ok_or_else(|| std::io::ErrorKind::NotFound.into())
-    };
-    let checkpoint = Checkpoint::from_files(&|file| format!("{name} ({file})"), &read)?;
-    std::fs::create_dir_all(shards).map_err(|error| TrainError::file(shards, error))?;
-    shard.save(&shards.join(name_of(&shard)))?;
-    Ok(checkpoint)
+/// What a bundle holds.
+#[derive(Debug)]
+pub struct Bundle {
+    /// Where the run stood.
+    pub checkpoint: Checkpoint,
+    shard: Shard,
+}
+
+impl Bundle {
+    /// Reads a bundle.
+    ///
+    /// # Errors
+    /// If it can't be read, is damaged, or holds games of something else than `header` says.
+    pub fn read(path: &Path, header: &ShardHeader) -> Result<Self, TrainError> {
+        let name = path.display().to_string();
+        let failed = |reason: String| TrainError::Bundle { path: name.clone(), reason };
+        let (files, shard): Content = unseal(MAGIC, &file::read(path)?).map_err(failed)?;
+        let shard = Shard::from_bytes(&shard, &name)?;
+        shard.check(header, &name)?;
+        let place = |file: &str| format!("{name} ({file})");
+        let read = |wanted: &str| {
+            let found = files.iter().find(|(name, _)| name == wanted);
+            let missing = || CheckpointError::Damaged { path: place(wanted), reason: "it is missing".into() };
+            found.map(|(_, bytes)| bytes.clone()).ok_or_else(missing)
+        };
+        Ok(Self { checkpoint: Checkpoint::from_files(&place, &read)?, shard })
+    }
+
+    /// Writes its games into a folder of shards.
+    ///
+    /// # Errors
+    /// If they can't be written.
+    pub fn save_games(&self, shards: &Path) -> Result<(), TrainError> {
+        make_folder(shards)?;
+        Ok(self.shard.save(&shards.join(name_of(&self.shard)))?)
+    }
 }
 
 #[cfg(test)]
@@ -125,7 +142,9 @@ mod tests {
         let size = write(&path, &checkpoint, &header, &games).unwrap();
         assert!((BUNDLE_LIMIT / 2..=BUNDLE_LIMIT).contains(&size), "{size}");
         let shards = place.path().join("shards");
-        let back = unpack(&path, &header, &shards).unwrap();
+        let bundle = Bundle::read(&path, &header).unwrap();
+        bundle.save_games(&shards).unwrap();
+        let back = bundle.checkpoint;
         assert_eq!(back.learner, checkpoint.learner);
         let entry = &back.position.shards[0];
         let shard = Shard::load(&shards.join(&entry.name), &header).unwrap();

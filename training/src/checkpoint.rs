@@ -5,13 +5,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use spinward_agents::file::{self, FileError, make_folder};
 use spinward_agents::net::{Precision, Tensor, Weights, WeightsError, tensors_from_bytes, tensors_to_bytes};
 use thiserror::Error;
 
 use crate::games::ShardEntry;
 
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 const MOMENTS_KEY: &str = "spinward-moments";
+/// The checksums of a checkpoint's other files, in the form that `sha256sum -c` reads.
+const CHECKSUMS: &str = "SHA256SUMS";
 
 /// What the learner carries from step to step.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,14 +88,9 @@ pub struct Checkpoint {
 /// Why a checkpoint can't be used.
 #[derive(Debug, Error)]
 pub enum CheckpointError {
-    /// A file of it can't be read or written.
-    #[error("checkpoint {path}: {source}")]
-    File {
-        /// The file or folder.
-        path: String,
-        /// What the system says.
-        source: std::io::Error,
-    },
+    /// A file or folder of it can't be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// A file of it is damaged.
     #[error("checkpoint {path} is damaged: {reason}; remove its folder to go on from the one before")]
     Damaged {
@@ -100,6 +99,9 @@ pub enum CheckpointError {
         /// What is wrong, as a clause.
         reason: String,
     },
+    /// A file of it can't be read.
+    #[error("checkpoint: {0}; remove its folder to go on from the one before")]
+    Unreadable(FileError),
     /// Its weights can't be used.
     #[error("checkpoint: {0}; remove its folder to go on from the one before")]
     Weights(#[from] WeightsError),
@@ -151,12 +153,15 @@ impl Checkpoint {
     /// The files of a checkpoint by name; the same checkpoint gives the same bytes.
     pub fn to_files(&self) -> Vec<(String, Vec<u8>)> {
         let position = serde_json::to_vec_pretty(&self.position).expect("plain data");
-        vec![
+        let mut files: Vec<(String, Vec<u8>)> = vec![
             ("weights.safetensors".into(), self.learner.weights.to_bytes(Precision::F32)),
             ("average.safetensors".into(), self.learner.average.to_bytes(Precision::F32)),
             ("moments.safetensors".into(), self.learner.moments_to_bytes()),
             ("position.json".into(), position),
-        ]
+        ];
+        let sums = files.iter().map(|(name, bytes)| checksum_line(name, bytes)).collect::<String>();
+        files.push((CHECKSUMS.into(), sums.into_bytes()));
+        files
     }
 
     /// Reads a checkpoint from its files; `read` gives the bytes of one and `place` names it in errors.
@@ -165,11 +170,17 @@ impl Checkpoint {
     /// If a file is missing or damaged.
     pub fn from_files(
         place: &dyn Fn(&str) -> String,
-        read: &dyn Fn(&str) -> std::io::Result<Vec<u8>>,
+        read: &dyn Fn(&str) -> Result<Vec<u8>, CheckpointError>,
     ) -> Result<Self, CheckpointError> {
-        let bytes =
-            |name: &str| read(name).map_err(|source| CheckpointError::File { path: place(name), source });
         let damaged = |name: &str, reason: String| CheckpointError::Damaged { path: place(name), reason };
+        let sums = String::from_utf8(read(CHECKSUMS)?).unwrap_or_default();
+        let bytes = |name: &str| {
+            let bytes = read(name)?;
+            match sums.contains(&checksum_line(name, &bytes)) {
+                true => Ok(bytes),
+                false => Err(damaged(name, format!("it is not what {CHECKSUMS} says: cut off or changed?"))),
+            }
+        };
         let position: Position = serde_json::from_slice(&bytes("position.json")?)
             .map_err(|error| damaged("position.json", error.to_string()))?;
         if position.format != FORMAT {
@@ -213,10 +224,10 @@ impl CheckpointFolder {
     /// If it can't be made, or the remains of an unfinished checkpoint can't be removed.
     pub fn open(path: PathBuf) -> Result<Self, CheckpointError> {
         let folder = Self(path);
-        fs::create_dir_all(&folder.0).map_err(|source| folder.failed(&folder.0, source))?;
+        make_folder(&folder.0)?;
         let unfinished = folder.0.join("unfinished");
         if unfinished.exists() {
-            fs::remove_dir_all(&unfinished).map_err(|source| folder.failed(&unfinished, source))?;
+            fs::remove_dir_all(&unfinished).map_err(|error| FileError::writing(&unfinished, error))?;
         }
         Ok(folder)
     }
@@ -226,7 +237,7 @@ impl CheckpointFolder {
     /// # Errors
     /// If the folder can't be read.
     pub fn list(&self) -> Result<Vec<PathBuf>, CheckpointError> {
-        let failed = |source| self.failed(&self.0, source);
+        let failed = |error| FileError::reading(&self.0, error);
         let mut numbered = Vec::new();
         for entry in fs::read_dir(&self.0).map_err(failed)? {
             let entry = entry.map_err(failed)?;
@@ -255,7 +266,7 @@ impl CheckpointFolder {
     /// If it can't be read or is damaged.
     pub fn load(path: &Path) -> Result<Checkpoint, CheckpointError> {
         Checkpoint::from_files(&|name| path.join(name).display().to_string(), &|name| {
-            fs::read(path.join(name))
+            file::read(&path.join(name)).map_err(CheckpointError::Unreadable)
         })
     }
 
@@ -268,26 +279,30 @@ impl CheckpointFolder {
         let last = earlier.last().and_then(|path| path.file_name()?.to_string_lossy().parse::<u64>().ok());
         let path = self.0.join(format!("{:06}", last.map_or(0, |last| last + 1)));
         let unfinished = self.0.join("unfinished");
-        fs::create_dir_all(&unfinished).map_err(|source| self.failed(&unfinished, source))?;
-        for (name, bytes) in checkpoint.to_files() {
-            let file = unfinished.join(name);
-            let write = || {
-                let mut handle = fs::File::create(&file)?;
-                std::io::Write::write_all(&mut handle, &bytes)?;
-                handle.sync_all()
-            };
-            write().map_err(|source| self.failed(&file, source))?;
+        if let Err(error) = write_all(&unfinished, &checkpoint.to_files(), &path) {
+            // What could not be finished only takes up room.
+            let _ = fs::remove_dir_all(&unfinished);
+            return Err(error.into());
         }
-        fs::rename(&unfinished, &path).map_err(|source| self.failed(&path, source))?;
         for old in earlier.iter().rev().skip(keep.saturating_sub(1)) {
-            fs::remove_dir_all(old).map_err(|source| self.failed(old, source))?;
+            fs::remove_dir_all(old).map_err(|error| FileError::writing(old, error))?;
         }
         Ok(path)
     }
+}
 
-    fn failed(&self, path: &Path, source: std::io::Error) -> CheckpointError {
-        CheckpointError::File { path: path.display().to_string(), source }
+/// Writes files into a folder, which then gets its name.
+fn write_all(folder: &Path, files: &[(String, Vec<u8>)], name: &Path) -> Result<(), FileError> {
+    make_folder(folder)?;
+    for (name, bytes) in files {
+        file::write_whole(&folder.join(name), bytes)?;
     }
+    fs::rename(folder, name).map_err(|error| FileError::writing(name, error))
+}
+
+fn checksum_line(name: &str, bytes: &[u8]) -> String {
+    let digest: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("{digest}  {name}\n")
 }
 
 #[cfg(test)]

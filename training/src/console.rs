@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use spinward_agents::file::{FileError, in_words};
 
 use crate::screen::Screen;
 
@@ -14,6 +15,7 @@ use crate::screen::Screen;
 #[derive(Debug)]
 pub struct Console {
     log: File,
+    log_failed: bool,
     /// Draws the screen; hidden where there is no terminal.
     block: ProgressBar,
     screen: Screen,
@@ -25,11 +27,12 @@ impl Console {
     ///
     /// # Errors
     /// If it can't be opened.
-    pub fn open(log: &Path) -> std::io::Result<Self> {
-        let log = OpenOptions::new().create(true).append(true).open(log)?;
+    pub fn open(log: &Path) -> Result<Self, FileError> {
+        let opened = OpenOptions::new().create(true).append(true).open(log);
+        let log = opened.map_err(|error| FileError::writing(log, error))?;
         let style = ProgressStyle::with_template("{msg}").expect("the template is right");
         let block = ProgressBar::new_spinner().with_style(style);
-        Ok(Self { log, block, screen: Screen::default(), shown: None })
+        Ok(Self { log, log_failed: false, block, screen: Screen::default(), shown: None })
     }
 
     /// Takes in what earlier sittings of the run have measured: the text of its `metrics.jsonl`.
@@ -47,7 +50,13 @@ impl Console {
         self.block.suspend(|| {
             let _ = writeln!(std::io::stderr(), "{line}");
         });
-        let _ = writeln!(self.log, "{} {line}", timestamp(SystemTime::now()));
+        let logged = writeln!(self.log, "{} {line}", timestamp(SystemTime::now()));
+        if let (Err(error), false) = (logged, self.log_failed) {
+            self.log_failed = true;
+            self.block.suspend(|| {
+                let _ = writeln!(std::io::stderr(), "the log can't be written: {}", in_words(&error));
+            });
+        }
     }
 
     /// Shows how far things are, at most twice a second on a terminal and every 15 seconds elsewhere.

@@ -1,5 +1,4 @@
-use std::path::Path;
-
+use spinward_agents::file::{FileError, in_words};
 use spinward_agents::net::WeightsError;
 use spinward_env::core::SetupFaults;
 use thiserror::Error;
@@ -37,13 +36,11 @@ pub enum TrainError {
     #[error(transparent)]
     Learner(#[from] LearnerError),
     /// A file can't be read or written.
-    #[error("{path}: {source}")]
-    File {
-        /// The file.
-        path: String,
-        /// What the system says.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// What was measured can't be written.
+    #[error("can't write the output: {}", in_words(.0))]
+    Output(std::io::Error),
     /// Another process trains in this folder.
     #[error("{run}: another process is training there; --run takes another folder")]
     Busy {
@@ -57,6 +54,16 @@ pub enum TrainError {
         run: String,
         /// The key that differs.
         key: &'static str,
+    },
+    /// A checkpoint or bundle is of another network than the configuration.
+    #[error("{place} holds a network of {found}, the configuration asks for {wanted}")]
+    OtherNetwork {
+        /// The checkpoint or bundle.
+        place: String,
+        /// The size of its network.
+        found: String,
+        /// The size in the configuration.
+        wanted: String,
     },
     /// A bundle can't be read, written or started from.
     #[error("bundle {path}: {reason}")]
@@ -85,10 +92,4 @@ pub enum TrainError {
         "learning needs libtorch, and this program was built without it: `cargo xtask setup` provides it, `cargo xtask train` builds with it (feature `torch`) and trains"
     )]
     NoTorch,
-}
-
-impl TrainError {
-    pub(crate) fn file(path: &Path, source: std::io::Error) -> Self {
-        Self::File { path: path.display().to_string(), source }
-    }
 }

@@ -1,10 +1,10 @@
 //! The folder of a run: where everything lies, and who may write there.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
-use spinward_agents::net::write_whole;
+use spinward_agents::file::{FileError, make_folder, write_whole};
 use spinward_env::core::Game;
 
 use crate::config::Config;
@@ -29,13 +29,13 @@ impl RunFolder {
     /// # Errors
     /// If it can't be made or another process trains there.
     pub fn open(path: &Path) -> Result<Self, TrainError> {
-        fs::create_dir_all(path).map_err(|error| TrainError::file(path, error))?;
+        make_folder(path)?;
         let lock_path = path.join("run.lock");
-        let lock = File::create(&lock_path).map_err(|error| TrainError::file(&lock_path, error))?;
+        let lock = File::create(&lock_path).map_err(|error| FileError::writing(&lock_path, error))?;
         match lock.try_lock() {
             Ok(()) => Ok(Self { path: path.into(), _lock: lock }),
             Err(TryLockError::WouldBlock) => Err(TrainError::Busy { run: path.display().to_string() }),
-            Err(TryLockError::Error(error)) => Err(TrainError::file(&lock_path, error)),
+            Err(TryLockError::Error(error)) => Err(FileError::writing(&lock_path, error).into()),
         }
     }
 
@@ -49,18 +49,26 @@ impl RunFolder {
         self.path.join(name)
     }
 
-    /// Writes down what is trained and with what. A run that was started otherwise is left alone.
+    /// Refuses a folder that holds another run.
     ///
     /// # Errors
-    /// If the folder holds a run with another setup, network or seed, or can't be written.
-    pub fn describe<G: Game>(&self, config: &Config) -> Result<(), TrainError> {
+    /// If it holds a run with another setup, network or seed, or what it holds can't be read.
+    pub fn check(&self, config: &Config) -> Result<(), TrainError> {
         let path = self.join("config.toml");
-        if path.exists() {
-            let earlier = Config::load(&path)?;
-            if let Some(key) = config.foreign_key(&earlier) {
-                return Err(TrainError::OtherRun { run: self.path.display().to_string(), key });
-            }
+        if !path.exists() {
+            return Ok(());
         }
+        match config.foreign_key(&Config::load(&path)?) {
+            Some(key) => Err(TrainError::OtherRun { run: self.path.display().to_string(), key }),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes down what is trained and with what.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn describe<G: Game>(&self, config: &Config) -> Result<(), TrainError> {
         self.write("config.toml", config.to_toml().as_bytes())?;
         let card = G::card();
         let versions = json!({
@@ -78,7 +86,6 @@ impl RunFolder {
     /// # Errors
     /// If it can't be written.
     pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), TrainError> {
-        let path = self.join(name);
-        write_whole(&path, bytes).map_err(|error| TrainError::file(&path, error))
+        Ok(write_whole(&self.join(name), bytes)?)
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use spinward_agents::evaluator::Leaf;
 use spinward_agents::net::synthetic::Synthetic;
-use spinward_agents::net::torch::{TorchNetwork, cuda_problem, tch, use_threads};
+use spinward_agents::net::torch::{Placement, TorchNetwork, cuda_problem, tch, use_threads};
 use spinward_agents::net::{
     Backend, Batch, CpuNetwork, Heads, Interface, NetworkConfig, Want, Weights, open,
 };
@@ -21,7 +21,7 @@ use crate::Stop;
 use crate::checkpoint::LearnerState;
 use crate::config::LearningConfig;
 use crate::error::TrainError;
-use crate::learner::Learner;
+use crate::learner::{Learner, LearnerError};
 use crate::play::{Queue, SelfPlayWorker, Worker};
 use crate::samples::Sample;
 
@@ -29,6 +29,8 @@ use crate::samples::Sample;
 const MEASURED: Duration = Duration::from_millis(500);
 /// How far the logits of two devices may be apart.
 const TOLERANCE: f32 = 2e-3;
+/// The same where matrices are multiplied in bf16: 8 bits of precision over some ten products in a row.
+const BF16_TOLERANCE: f32 = 0.1;
 
 /// Measures and writes a table; `setup` is the game of the self-play figures.
 ///
@@ -36,24 +38,22 @@ const TOLERANCE: f32 = 2e-3;
 /// If devices disagree, or something that is measured fails.
 pub fn gpu_check(setup: &Setup, out: &mut dyn Write) -> Result<(), TrainError> {
     use_threads(1);
-    let say = |out: &mut dyn Write, line: String| {
-        writeln!(out, "{line}").map_err(|source| TrainError::File { path: "output".into(), source })
-    };
+    let say = |out: &mut dyn Write, line: String| writeln!(out, "{line}").map_err(TrainError::Output);
     let cuda = cuda_problem();
     match &cuda {
         None => say(out, format!("CUDA: {} device(s)", tch::Cuda::device_count()))?,
         Some(reason) => say(out, format!("no CUDA ({reason}): the CPU alone is measured"))?,
     }
-    let devices = if cuda.is_none() { vec![Device::Cpu, Device::Cuda(0)] } else { vec![Device::Cpu] };
+    let places = places(cuda.is_none());
     let game = Synthetic::new(12, 17);
     let network = NetworkConfig::default();
     let weights = game.weights(network, 1);
-    for &device in &devices {
-        let difference = numerics(&game, &weights, device);
-        say(out, format!("{:6} against pure Rust: logits differ by {difference:.1e} at most", name(device)))?;
-        if difference.is_nan() || difference > TOLERANCE {
-            let path = name(device).to_string();
-            return Err(TrainError::Disagreement { device: path, difference });
+    for &(name, place) in &places {
+        let difference = numerics(&game, &weights, place)?;
+        say(out, format!("{name:16} against pure Rust: logits differ by {difference:.1e} at most"))?;
+        let tolerance = if place.bf16 { BF16_TOLERANCE } else { TOLERANCE };
+        if difference.is_nan() || difference > tolerance {
+            return Err(TrainError::Disagreement { device: name.to_string(), difference });
         }
     }
     say(out, "evaluations/s, 32 rows, 2 layers of width 64, one thread:".into())?;
@@ -64,22 +64,19 @@ pub fn gpu_check(setup: &Setup, out: &mut dyn Write) -> Result<(), TrainError> {
         if small {
             line += &format!(" rust {:8.0}", rust_speed(&game, &weights, &leaves));
         }
-        for &device in devices.iter().filter(|&&device| small || device != Device::Cpu) {
-            line += &format!(" {} {:8.0}", name(device), torch_speed(&game, &weights, &leaves, device));
+        for &(name, place) in places.iter().filter(|(_, place)| small || place.device != Device::Cpu) {
+            line += &format!(" {name} {:8.0}", torch_speed(&game, &weights, &leaves, place));
         }
-        if small || devices.len() > 1 {
+        if small || places.len() > 1 {
             say(out, line)?;
         }
     }
-    for &device in &devices {
-        let (batch, workers) = if device == Device::Cpu { (128, 1) } else { (1024, 1) };
-        let (milliseconds, rate) = learner_speed(&game, &weights, device, batch, workers)?;
+    for &(name, place) in &places {
+        let batch = if place.device == Device::Cpu { 128 } else { 1024 };
+        let (milliseconds, rate) = learner_speed(&game, &weights, place, batch)?;
         say(
             out,
-            format!(
-                "learner on {}: {milliseconds:.1} ms a step of {batch}, {rate:.0} decisions/s",
-                name(device)
-            ),
+            format!("learner on {name}: {milliseconds:.1} ms a step of {batch}, {rate:.0} decisions/s"),
         )?;
     }
     for line in with_game(setup, SelfPlay { cuda: cuda.is_none() })?? {
@@ -88,23 +85,39 @@ pub fn gpu_check(setup: &Setup, out: &mut dyn Write) -> Result<(), TrainError> {
     Ok(())
 }
 
-fn name(device: Device) -> &'static str {
-    if device == Device::Cpu { "cpu" } else { "cuda" }
+/// What is measured: the CPU, and a GPU with and without what `[gpu]` of a training configuration turns on.
+fn places(cuda: bool) -> Vec<(&'static str, Placement)> {
+    let mut places = vec![("cpu", Placement::plain(Device::Cpu))];
+    if cuda {
+        let plain = Placement::plain(Device::Cuda(0));
+        let pinned = Placement { pinned: true, ..plain };
+        places.extend([
+            ("cuda", plain),
+            ("cuda, pinned", pinned),
+            ("cuda, pinned bf16", Placement { bf16: true, ..pinned }),
+        ]);
+    }
+    places
 }
 
 /// The largest difference of any logit between a device and pure Rust.
-fn numerics(game: &Synthetic, weights: &Weights, device: Device) -> f32 {
+fn numerics(game: &Synthetic, weights: &Weights, placement: Placement) -> Result<f32, TrainError> {
     let (layout, leaves) = (game.layout(), game.leaves(64, 0.5, 3));
     let batch = Batch::new(&layout, &leaves);
     let rust = CpuNetwork::new(weights, &layout).forward(&batch, Want::Play);
-    let torch = TorchNetwork::new(weights, &layout, device, false);
-    let torch = tch::no_grad(|| torch.forward(&batch, Want::Play)).to_heads().unwrap_or_default();
+    let torch = TorchNetwork::new(weights, &layout, placement, false);
+    let torch = tch::no_grad(|| torch.forward(&batch, Want::Play)).to_heads().map_err(LearnerError::from)?;
     let all = |heads: &Heads| heads.policy.iter().chain(&heads.outcome).copied().collect::<Vec<f32>>();
     let (rust, torch) = (all(&rust), all(&torch));
     if rust.len() != torch.len() {
-        return f32::NAN;
+        return Ok(f32::NAN);
     }
-    rust.iter().zip(&torch).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
+    // `f32::max` would pass over what is no number.
+    let larger = |most: f32, difference: f32| match difference.is_nan() || difference > most {
+        true => difference,
+        false => most,
+    };
+    Ok(rust.iter().zip(&torch).map(|(a, b)| (a - b).abs()).fold(0.0, larger))
 }
 
 /// How often a second `work` can be done.
@@ -124,9 +137,9 @@ fn rust_speed(game: &Synthetic, weights: &Weights, leaves: &[Leaf]) -> f64 {
     leaves.len() as f64 * per_second(|| drop(network.forward(&Batch::new(&layout, leaves), Want::Play)))
 }
 
-fn torch_speed(game: &Synthetic, weights: &Weights, leaves: &[Leaf], device: Device) -> f64 {
+fn torch_speed(game: &Synthetic, weights: &Weights, leaves: &[Leaf], placement: Placement) -> f64 {
     let layout = game.layout();
-    let network = TorchNetwork::new(weights, &layout, device, false);
+    let network = TorchNetwork::new(weights, &layout, placement, false);
     let work = || tch::no_grad(|| drop(network.forward(&Batch::new(&layout, leaves), Want::Play).to_heads()));
     leaves.len() as f64 * per_second(work)
 }
@@ -135,9 +148,8 @@ fn torch_speed(game: &Synthetic, weights: &Weights, leaves: &[Leaf], device: Dev
 fn learner_speed(
     game: &Synthetic,
     weights: &Weights,
-    device: Device,
+    placement: Placement,
     batch: usize,
-    workers: usize,
 ) -> Result<(f64, f64), TrainError> {
     let layout = game.layout();
     let won = Outcome { returns: [1.0, -1.0].into_iter().collect(), margins: PerSeat::new() };
@@ -150,7 +162,7 @@ fn learner_speed(
     };
     let samples: Vec<Sample> = game.leaves(batch, 0.5, 4).into_iter().map(sample).collect();
     let state = LearnerState::new(weights.clone());
-    let mut learner = Learner::on(device, &state, layout.clone(), LearningConfig::default(), workers);
+    let mut learner = Learner::new(placement, &state, layout.clone(), LearningConfig::default(), 1);
     let mut failed = None;
     let rate = per_second(|| {
         if let Err(error) = learner.step(&samples, 1e-4) {
@@ -175,7 +187,9 @@ impl GameVisitor for SelfPlay {
         let weights = Weights::random(NetworkConfig::default(), Interface::of(&*game), 1);
         let mut backends = vec![("pure Rust", Backend::Cpu, 16)];
         if self.cuda {
-            backends.push(("CUDA", Backend::Torch, 256));
+            for (name, place) in places(true).into_iter().filter(|(_, place)| place.device != Device::Cpu) {
+                backends.push((name, Backend::Torch(place), 256));
+            }
         }
         let measure = |(name, backend, tables): (&str, Backend, usize)| {
             let evaluator = open(&weights, &*game, backend, "random weights")?;

@@ -31,6 +31,7 @@ pub mod samples;
 pub mod screen;
 mod sealed;
 mod stop;
+mod tensorboard;
 mod train;
 
 pub use error::TrainError;

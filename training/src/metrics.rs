@@ -1,19 +1,22 @@
 //! The figures of a run.
 
 use std::fs::{File, OpenOptions};
-use std::io::{Seek, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::io::{ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
-use tensorboard_rs::summary_writer::SummaryWriter;
+use spinward_agents::file::{FileError, make_folder};
+
+use crate::tensorboard::EventFile;
 
 /// The figures of a run: one JSON object a line in `metrics.jsonl`, which is the truth, mirrored to TensorBoard.
 #[derive(Debug)]
 pub struct Metrics {
+    path: PathBuf,
     file: File,
     bytes: u64,
-    mirror: Mirror,
+    mirror_path: PathBuf,
+    mirror: EventFile,
 }
 
 impl Metrics {
@@ -22,13 +25,20 @@ impl Metrics {
     ///
     /// # Errors
     /// If a file can't be written.
-    pub fn open(run: &Path, bytes: u64) -> std::io::Result<Self> {
+    pub fn open(run: &Path, bytes: u64) -> Result<Self, FileError> {
         let path = run.join("metrics.jsonl");
-        let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
-        let bytes = bytes.min(file.metadata()?.len());
-        file.set_len(bytes)?;
-        file.seek(std::io::SeekFrom::End(0))?;
-        Ok(Self { file, bytes, mirror: Mirror::open(&new_sitting(&run.join("tb"))?) })
+        let open = || {
+            let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(&path)?;
+            let bytes = bytes.min(file.metadata()?.len());
+            file.set_len(bytes)?;
+            file.seek(SeekFrom::End(0))?;
+            Ok((file, bytes))
+        };
+        let (file, bytes) = open().map_err(|error| FileError::writing(&path, error))?;
+        let mirror_path = new_sitting(&run.join("tb"))?;
+        let mirror =
+            EventFile::create(&mirror_path).map_err(|error| FileError::writing(&mirror_path, error))?;
+        Ok(Self { path, file, bytes, mirror_path, mirror })
     }
 
     /// Bytes written so far, those of earlier sittings included.
@@ -39,19 +49,22 @@ impl Metrics {
     /// Writes the figures of one event: `kind` says which, `step` is the learner's.
     ///
     /// # Errors
-    /// If the file can't be written.
-    pub fn write(&mut self, kind: &str, step: u64, figures: &[(&str, f64)]) -> std::io::Result<()> {
+    /// If a file can't be written.
+    pub fn write(&mut self, kind: &str, step: u64, figures: &[(&str, f64)]) -> Result<(), FileError> {
         let mut line = Map::new();
         line.insert("kind".into(), kind.into());
         line.insert("step".into(), step.into());
         for &(name, figure) in figures {
             line.insert(name.into(), rounded(figure));
-            self.mirror.scalar(&format!("{kind}/{name}"), figure, step);
         }
         let mut text = Value::Object(line).to_string();
         text.push('\n');
-        self.file.write_all(text.as_bytes())?;
+        self.file.write_all(text.as_bytes()).map_err(|error| FileError::writing(&self.path, error))?;
         self.bytes += text.len() as u64;
+        for &(name, figure) in figures {
+            let written = self.mirror.scalar(&format!("{kind}/{name}"), figure as f32, step);
+            written.map_err(|error| FileError::writing(&self.mirror_path, error))?;
+        }
         Ok(())
     }
 }
@@ -66,50 +79,16 @@ fn rounded(figure: f64) -> Value {
 }
 
 /// The folder for this sitting: two writers in one folder would destroy each other's files.
-fn new_sitting(folder: &Path) -> std::io::Result<PathBuf> {
-    std::fs::create_dir_all(folder)?;
+fn new_sitting(folder: &Path) -> Result<PathBuf, FileError> {
+    make_folder(folder)?;
     let mut number = 1;
     loop {
         let path = folder.join(format!("{number:04}"));
         match std::fs::create_dir(&path) {
             Ok(()) => return Ok(path),
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
-            Err(error) => return Err(error),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(FileError::writing(&path, error)),
         }
-    }
-}
-
-/// TensorBoard's files. The writer panics where it should report an error; then the mirror ends and the run goes on.
-struct Mirror(Option<SummaryWriter>);
-
-impl std::fmt::Debug for Mirror {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(if self.0.is_some() { "Mirror" } else { "Mirror (ended)" })
-    }
-}
-
-impl Mirror {
-    fn open(folder: &Path) -> Self {
-        Self(catch_unwind(|| SummaryWriter::new(folder)).ok())
-    }
-
-    fn scalar(&mut self, tag: &str, value: f64, step: u64) {
-        let Some(writer) = &mut self.0 else { return };
-        let written = catch_unwind(AssertUnwindSafe(|| writer.add_scalar(tag, value as f32, step as usize)));
-        if written.is_err() {
-            self.end();
-        }
-    }
-
-    fn end(&mut self) {
-        let writer = self.0.take();
-        let _ = catch_unwind(AssertUnwindSafe(|| drop(writer)));
-    }
-}
-
-impl Drop for Mirror {
-    fn drop(&mut self) {
-        self.end();
     }
 }
 

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use spinward_agents::file::check_place;
+
 use crate::config::Config;
 use crate::error::TrainError;
 use crate::folder::RunFolder;
@@ -49,6 +51,9 @@ pub enum Ended {
 /// Why it could not start or go on; what was finished before is on disk.
 pub fn train(options: &TrainOptions, asked: Arc<AtomicBool>) -> Result<Trained, TrainError> {
     let config = Config::load(&options.config)?;
+    if let Some(bundle) = &options.bundle {
+        check_place(bundle)?;
+    }
     let path = RunFolder::path_for(&options.config, options.run.as_deref());
     start(config, path, options, asked)
 }
@@ -84,11 +89,11 @@ fn start(
                 self.options.from.as_deref(),
                 self.stop,
             )?;
-            let ended = run.go();
+            let ended = run.go()?;
             if let Some(bundle) = &self.options.bundle {
                 run.write_bundle(bundle)?;
             }
-            run.trained(ended?)
+            run.trained(ended)
         }
     }
     let setup = config.setup();

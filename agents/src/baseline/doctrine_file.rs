@@ -29,6 +29,9 @@ pub fn parse_doctrine<G: Doctrine>(text: &str) -> Result<DoctrineValues, Doctrin
         .parse()
         .map_err(|e: toml::de::Error| DoctrineFaults(vec![e.to_string().trim_end().replace('\n', " ")]))?;
     let mut faults = Vec::new();
+    if table.is_empty() {
+        faults.push("it sets nothing".into());
+    }
     let id = <G as Game>::card().id;
     match table.remove("game") {
         Some(Value::String(game)) if game == id => {}
@@ -83,6 +86,11 @@ mod tests {
     fn a_value_is_taken_and_the_rest_keep_their_defaults() {
         assert_eq!(parse_doctrine::<Pig>("hold_at = 25").unwrap().get("hold_at"), 25.0);
         assert_eq!(parse_doctrine::<Pig>("game = 'pig'").unwrap().get("hold_at"), 20.0);
+    }
+
+    #[test]
+    fn an_empty_file_is_refused() {
+        assert_eq!(parse_doctrine::<Pig>("# nothing\n").unwrap_err().to_string(), "it sets nothing");
     }
 
     #[test]

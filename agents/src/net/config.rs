@@ -1,3 +1,5 @@
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 /// The size of a network. The rest of its shape follows from the game's observations.
@@ -12,6 +14,13 @@ pub struct NetworkConfig {
     pub heads: usize,
     /// Hidden numbers per token in a layer's feed-forward part, 8 to 4096.
     pub ffn: usize,
+}
+
+impl fmt::Display for NetworkConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { layers, width, heads, ffn } = self;
+        write!(f, "layers = {layers}, width = {width}, heads = {heads}, ffn = {ffn}")
+    }
 }
 
 impl Default for NetworkConfig {

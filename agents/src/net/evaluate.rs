@@ -9,9 +9,9 @@ use crate::evaluator::{Evaluation, Evaluator, EvaluatorError, Leaf};
 pub enum Backend {
     /// Pure Rust on the CPU.
     Cpu,
-    /// libtorch, on CUDA where it is present.
+    /// libtorch.
     #[cfg(feature = "torch")]
-    Torch,
+    Torch(super::torch::Placement),
 }
 
 /// Opens a network as an evaluator of positions of `game`; `path` names the weights in errors.
@@ -29,7 +29,7 @@ pub fn open<G: Game + Encode>(
     Ok(match backend {
         Backend::Cpu => Box::new(CpuEvaluator { network: CpuNetwork::new(weights, &layout), layout }),
         #[cfg(feature = "torch")]
-        Backend::Torch => Box::new(super::torch::TorchEvaluator::new(weights, layout)),
+        Backend::Torch(placement) => Box::new(super::torch::TorchEvaluator::new(weights, layout, placement)),
     })
 }
 

@@ -34,6 +34,4 @@ pub use interface::{BlockInterface, Interface};
 pub use parameters::{MARGIN_BINS, Parameter, Start, parameters};
 pub use returns::{OutcomeShares, ReturnScale};
 pub use shipped::shipped;
-pub use weights::{
-    Precision, Tensor, Weights, WeightsError, tensors_from_bytes, tensors_to_bytes, write_whole,
-};
+pub use weights::{Precision, Tensor, Weights, WeightsError, tensors_from_bytes, tensors_to_bytes};

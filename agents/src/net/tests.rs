@@ -57,13 +57,15 @@ fn the_same_numbers_in_another_side_row_mean_something_else() {
 #[test]
 fn libtorch_and_pure_rust_agree() {
     super::torch::use_threads(1);
+    let plain = super::torch::Placement::plain(tch::Device::Cpu);
+    let bf16 = super::torch::Placement { bf16: true, ..plain };
     for (sites, units) in [(7, 10), (0, 0), (20, 30)] {
         let game = Synthetic::new(sites, units);
         let (layout, leaves) = (game.layout(), game.leaves(9, 0.4, 5));
         let weights = game.weights(SMALL, 3);
         let batch = Batch::new(&layout, &leaves);
         let rust = CpuNetwork::new(&weights, &layout).forward(&batch, Want::Everything);
-        let torch = super::torch::TorchNetwork::new(&weights, &layout, tch::Device::Cpu, false);
+        let torch = super::torch::TorchNetwork::new(&weights, &layout, plain, false);
         let torch = tch::no_grad(|| torch.forward(&batch, Want::Everything)).to_heads().unwrap();
         assert_close("policy", &rust.policy, &torch.policy, 1e-4);
         assert_close("outcome", &rust.outcome, &torch.outcome, 1e-4);
@@ -73,5 +75,11 @@ fn libtorch_and_pure_rust_agree() {
             let slots = site * 3..(site + 1) * 3;
             assert_close("owner", &rust.owner[slots.clone()], &torch.owner[slots], 1e-4);
         }
+        // Products of numbers with 8 bits of precision, summed in f32.
+        let torch = super::torch::TorchNetwork::new(&weights, &layout, bf16, false);
+        let torch = tch::no_grad(|| torch.forward(&batch, Want::Play)).to_heads().unwrap();
+        assert_close("policy in bf16", &rust.policy, &torch.policy, 5e-2);
+        assert_close("outcome in bf16", &rust.outcome, &torch.outcome, 5e-2);
+        assert_ne!(rust.policy, torch.policy);
     }
 }

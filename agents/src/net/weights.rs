@@ -1,5 +1,4 @@
 use std::collections::{BTreeMap, HashMap};
-use std::io::Write;
 use std::path::Path;
 
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
@@ -9,10 +8,11 @@ use spinward_env::core::{PlannerRng, planner_rng, uniform_index};
 use thiserror::Error;
 
 use super::{Interface, NetworkConfig, Parameter, Start, parameters};
+use crate::file::{self, FileError, write_whole};
 
 /// The metadata key of our description. One key, since the order of several is not stable in the file.
 const METADATA_KEY: &str = "spinward";
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// One tensor in memory.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,13 +46,8 @@ pub enum Precision {
 #[derive(Debug, Error)]
 pub enum WeightsError {
     /// The file can't be read or written.
-    #[error("{path}: {source}")]
-    File {
-        /// The file.
-        path: String,
-        /// What the system says.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     /// It is not a weights file of ours, or it is damaged.
     #[error("{path} is not a whole weights file: {reason}")]
     Damaged {
@@ -161,8 +156,8 @@ impl Weights {
         let description: Description = serde_json::from_str(&text)
             .map_err(|e| damaged(format!("its description can't be read: {e}")))?;
         let Description { format, network, interface } = description;
-        if format != FORMAT {
-            return Err(damaged(format!("its format is {format}, this program reads format {FORMAT}")));
+        if !(1..=FORMAT).contains(&format) {
+            return Err(damaged(format!("its format is {format}, this program reads formats 1 to {FORMAT}")));
         }
         network.check().map_err(damaged)?;
         check_shapes(&parameters(&network, &interface), &tensors).map_err(damaged)?;
@@ -174,8 +169,7 @@ impl Weights {
     /// # Errors
     /// If the file can't be written.
     pub fn save(&self, path: &Path, precision: Precision) -> Result<(), WeightsError> {
-        write_whole(path, &self.to_bytes(precision))
-            .map_err(|source| WeightsError::File { path: path.display().to_string(), source })
+        Ok(write_whole(path, &self.to_bytes(precision))?)
     }
 
     /// Reads a weights file.
@@ -183,14 +177,12 @@ impl Weights {
     /// # Errors
     /// If it can't be read or is damaged.
     pub fn load(path: &Path) -> Result<Self, WeightsError> {
-        let name = path.display().to_string();
-        let bytes =
-            std::fs::read(path).map_err(|source| WeightsError::File { path: name.clone(), source })?;
-        Self::from_bytes(&bytes, &name)
+        Self::from_bytes(&file::read(path)?, &path.display().to_string())
     }
 }
 
-/// The bytes of a safetensors file with one piece of metadata.
+/// The bytes of a safetensors file with one piece of metadata: the SHA-256 of all that the file says, a space, and the
+/// text.
 pub fn tensors_to_bytes(
     tensors: &BTreeMap<String, Tensor>,
     precision: Precision,
@@ -211,10 +203,15 @@ pub fn tensors_to_bytes(
         Precision::F16 => Dtype::F16,
         Precision::F32 => Dtype::F32,
     };
-    let views = stored.iter().map(|(name, tensor, bytes)| {
-        (*name, TensorView::new(dtype, tensor.shape.clone(), bytes).expect("one number per place"))
-    });
-    let metadata = HashMap::from([(key.to_string(), text)]);
+    let views: Vec<(&str, TensorView<'_>)> = stored
+        .iter()
+        .map(|(name, tensor, bytes)| {
+            let view = TensorView::new(dtype, tensor.shape.clone(), bytes).expect("one number per place");
+            (*name, view)
+        })
+        .collect();
+    let digest = digest(&text, views.iter().map(|(name, view)| (*name, view)));
+    let metadata = HashMap::from([(key.to_string(), format!("{digest} {text}"))]);
     safetensors::serialize(views, Some(metadata)).expect("names and shapes are sound")
 }
 
@@ -223,12 +220,23 @@ pub fn tensors_to_bytes(
 /// # Errors
 /// What is wrong with the bytes, as a clause.
 pub fn tensors_from_bytes(bytes: &[u8], key: &str) -> Result<(BTreeMap<String, Tensor>, String), String> {
-    let (_, header) = SafeTensors::read_metadata(bytes).map_err(|e| e.to_string())?;
+    let (_, header) =
+        SafeTensors::read_metadata(bytes).map_err(|e| format!("it is no safetensors file ({e})"))?;
     let text = header.metadata().as_ref().and_then(|m| m.get(key)).cloned();
     let text = text.ok_or_else(|| format!("it has no '{key}' description"))?;
     let file = SafeTensors::deserialize(bytes).map_err(|e| e.to_string())?;
+    let mut views: Vec<(&str, TensorView<'_>)> = file.iter().collect();
+    views.sort_by_key(|(name, _)| *name);
+    // Files of format 1 have no checksum.
+    let checked = text.split_once(' ').filter(|(written, _)| written.len() == 64);
+    if let Some((written, text)) = checked
+        && digest(text, views.iter().map(|(name, view)| (*name, view))) != written
+    {
+        return Err("its checksum does not match: cut off or changed?".into());
+    }
+    let text = checked.map_or(text.as_str(), |(_, text)| text);
     let mut tensors = BTreeMap::new();
-    for (name, view) in file.iter() {
+    for (name, view) in views {
         let data: Vec<f32> = match view.dtype() {
             Dtype::F32 => {
                 view.data().chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect()
@@ -240,21 +248,18 @@ pub fn tensors_from_bytes(bytes: &[u8], key: &str) -> Result<(BTreeMap<String, T
         };
         tensors.insert(name.to_string(), Tensor { shape: view.shape().to_vec(), data });
     }
-    Ok((tensors, text))
+    Ok((tensors, text.into()))
 }
 
-/// Writes a file under a temporary name beside it, then renames it: readers see all of it or none.
-///
-/// # Errors
-/// If the system refuses.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".tmp");
-    let temporary = path.with_file_name(name);
-    let mut file = std::fs::File::create(&temporary)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    std::fs::rename(&temporary, path)
+/// The SHA-256 of a description and of tensors in the order of their names, as hex digits.
+fn digest<'a>(text: &str, tensors: impl Iterator<Item = (&'a str, &'a TensorView<'a>)>) -> String {
+    let mut hash = Sha256::new();
+    hash.update(text);
+    for (name, view) in tensors {
+        hash.update(format!("\n{name} {:?} {:?}\n", view.dtype(), view.shape()));
+        hash.update(view.data());
+    }
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn check_shapes(wanted: &[Parameter], tensors: &BTreeMap<String, Tensor>) -> Result<(), String> {
@@ -328,6 +333,17 @@ mod tests {
             "a.safetensors: these weights don't fit: column of block 'turn' 2 is (\"turn total\", 0.01) in \
              them and (\"points at risk\", 0.01) in the game"
         );
+    }
+
+    #[test]
+    fn damaged_bytes_are_refused_wherever_a_bit_flips() {
+        let mut bytes = weights().to_bytes(Precision::F16);
+        for at in (0..bytes.len()).step_by(13) {
+            bytes[at] ^= 1 << (at % 8);
+            let read = Weights::from_bytes(&bytes, "flipped");
+            assert!(matches!(read, Err(WeightsError::Damaged { .. })), "byte {at}");
+            bytes[at] ^= 1 << (at % 8);
+        }
     }
 
     #[test]

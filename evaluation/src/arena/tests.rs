@@ -65,7 +65,7 @@ fn a_stopped_arena_goes_on_to_the_same_result() {
     run(&pig(), &Roster::without_networks(), &mut record, &mut control).unwrap();
     assert!(!record.is_complete());
 
-    let mut resumed = ArenaRecord::resume(record.plan.clone(), &record.to_json()).unwrap();
+    let mut resumed = ArenaRecord::resume(record.plan.clone(), 2, &record.to_json()).unwrap();
     assert_eq!(resumed.games.len(), record.games.len());
     run(&pig(), &Roster::without_networks(), &mut resumed, &mut Control::default()).unwrap();
     assert_eq!(played(&resumed), played(&run_whole(plan("random,scripted", 6), 2)));
@@ -75,10 +75,27 @@ fn a_stopped_arena_goes_on_to_the_same_result() {
 fn another_match_is_not_gone_on_with() {
     let saved = ArenaRecord::new(plan("random,scripted", 2)).to_json();
     let other = ArenaPlan { seed: 12, ..plan("random,greedy", 2) };
-    let error = ArenaRecord::resume(other, &saved).unwrap_err();
+    let error = ArenaRecord::resume(other, 2, &saved).unwrap_err();
     assert_eq!(error.to_string(), "a saved arena of another match: agents, seed differ");
-    let cut_off = ArenaRecord::resume(plan("random,scripted", 2), &saved[..40]).unwrap_err();
+    let cut_off = ArenaRecord::resume(plan("random,scripted", 2), 2, &saved[..40]).unwrap_err();
     assert!(cut_off.to_string().starts_with("not a saved arena: EOF"), "{cut_off}");
+}
+
+#[test]
+fn games_that_cannot_have_been_played_are_refused() {
+    let record = run_whole(plan("random,scripted", 2), 1);
+    let spoilt: [fn(&mut PlayedGame); 4] = [
+        |game| game.key.meeting = 7,
+        |game| game.key.seating = 2,
+        |game| game.key = GameKey { meeting: 0, pair: 0, seating: 0 },
+        |game| game.returns.truncate(1),
+    ];
+    for spoil in spoilt {
+        let mut saved = record.clone();
+        spoil(&mut saved.games[1]);
+        let error = ArenaRecord::resume(record.plan.clone(), 2, &saved.to_json()).unwrap_err().to_string();
+        assert_eq!(error, "not a saved arena: game 2 can't have been played");
+    }
 }
 
 #[test]

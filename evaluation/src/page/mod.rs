@@ -7,10 +7,11 @@ mod result;
 
 use std::fmt::Write;
 use std::fs;
-use std::io::{self, ErrorKind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
+use spinward_agents::file::{FileError, read_text};
+use thiserror::Error;
 
 use crate::report::ArenaReport;
 use chart::number;
@@ -34,14 +35,36 @@ pub struct RunFiles {
     pub entries: Vec<String>,
 }
 
+/// Why the folder of a run can't be read.
+#[derive(Debug, Error)]
+pub enum RunFilesError {
+    /// A file of it can't be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It is not the folder of a run.
+    #[error("{}: no run: there is neither metrics.jsonl nor arena.json", .folder.display())]
+    NoRun {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// A file of it is not what its name says.
+    #[error("{}: {reason}", .path.display())]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, as a clause.
+        reason: String,
+    },
+}
+
 impl RunFiles {
     /// Reads the folder of a run, finished or not.
     ///
     /// # Errors
     /// If it holds neither `metrics.jsonl` nor `arena.json`, or a file of it can't be read or is not what its name says;
     /// the last line of `metrics.jsonl` may be cut off.
-    pub fn read(folder: &Path) -> io::Result<Self> {
-        let name = folder.canonicalize().map_err(|error| named(folder, error))?;
+    pub fn read(folder: &Path) -> Result<Self, RunFilesError> {
+        let name = folder.canonicalize().map_err(|error| FileError::reading(folder, error))?;
         let name = name.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let versions = match text(folder, "versions.json")? {
             Some(text) => parse::<Map<String, Value>>(folder, "versions.json", &text)?,
@@ -51,8 +74,7 @@ impl RunFiles {
         let metrics = text(folder, "metrics.jsonl")?;
         let arena = text(folder, "arena.json")?;
         if metrics.is_none() && arena.is_none() {
-            let reason = "no run: there is neither metrics.jsonl nor arena.json";
-            return Err(named(folder, io::Error::new(ErrorKind::NotFound, reason)));
+            return Err(RunFilesError::NoRun { folder: folder.into() });
         }
         Ok(Self {
             name,
@@ -155,24 +177,20 @@ impl RunFiles {
     }
 }
 
-fn named(path: &Path, error: io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-}
-
-fn text(folder: &Path, name: &str) -> io::Result<Option<String>> {
-    let path = folder.join(name);
-    match fs::read_to_string(&path) {
+fn text(folder: &Path, name: &str) -> Result<Option<String>, RunFilesError> {
+    match read_text(&folder.join(name)) {
         Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(named(&path, error)),
+        Err(error) if error.is_missing() => Ok(None),
+        Err(error) => Err(error.into()),
     }
 }
 
-fn parse<T: serde::de::DeserializeOwned>(folder: &Path, name: &str, text: &str) -> io::Result<T> {
-    serde_json::from_str(text).map_err(|error| named(&folder.join(name), error.into()))
+fn parse<T: serde::de::DeserializeOwned>(folder: &Path, name: &str, text: &str) -> Result<T, RunFilesError> {
+    serde_json::from_str(text)
+        .map_err(|error| RunFilesError::Malformed { path: folder.join(name), reason: error.to_string() })
 }
 
-fn metrics_lines(folder: &Path, text: &str) -> io::Result<Vec<Map<String, Value>>> {
+fn metrics_lines(folder: &Path, text: &str) -> Result<Vec<Map<String, Value>>, RunFilesError> {
     let lines: Vec<&str> = text.lines().collect();
     let mut metrics = Vec::with_capacity(lines.len());
     for (index, line) in lines.iter().enumerate() {
@@ -181,24 +199,24 @@ fn metrics_lines(folder: &Path, text: &str) -> io::Result<Vec<Map<String, Value>
             // A run that goes on, or was killed, may be in the middle of it.
             Err(_) if index + 1 == lines.len() && !text.ends_with('\n') => {}
             Err(error) => {
-                let path = folder.join("metrics.jsonl");
-                let problem = format!("{}: line {}: {error}", path.display(), index + 1);
-                return Err(io::Error::new(ErrorKind::InvalidData, problem));
+                let reason = format!("line {}: {error}", index + 1);
+                return Err(RunFilesError::Malformed { path: folder.join("metrics.jsonl"), reason });
             }
         }
     }
     Ok(metrics)
 }
 
-fn entries(folder: &Path) -> io::Result<Vec<String>> {
+fn entries(folder: &Path) -> Result<Vec<String>, FileError> {
+    let failed = |error| FileError::reading(folder, error);
     let mut names = Vec::new();
-    for entry in fs::read_dir(folder).map_err(|error| named(folder, error))? {
-        let entry = entry?;
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        let hidden =
-            name.starts_with('.') || [".lock", ".tmp", ".partial"].iter().any(|end| name.ends_with(end));
+        let hidden = name.starts_with('.') || [".lock", ".tmp"].iter().any(|end| name.ends_with(end));
         if !hidden && name != "report.html" {
-            names.push(if entry.file_type()?.is_dir() { name + "/" } else { name });
+            let is_folder = entry.file_type().map_err(failed)?.is_dir();
+            names.push(if is_folder { name + "/" } else { name });
         }
     }
     names.sort();

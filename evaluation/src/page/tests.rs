@@ -6,7 +6,7 @@ const METRICS: &str = r#"{"kind":"games","step":0,"games":8,"decisions":68,"deci
 {"kind":"learning","step":18,"policy":null,"outcome":0.9,"margin":2.76,"owner":0,"agreement":0.9}
 "#;
 
-fn run(files: &[(&str, &str)]) -> (tempfile::TempDir, io::Result<RunFiles>) {
+fn run(files: &[(&str, &str)]) -> (tempfile::TempDir, Result<RunFiles, RunFilesError>) {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
         fs::write(folder.path().join(name), text).unwrap();
@@ -59,4 +59,26 @@ fn a_cut_off_last_line_is_left_out_and_any_other_fault_is_named() {
     assert!(read.unwrap_err().to_string().contains("arena.json: missing field"));
     let (_folder, read) = run(&[("config.toml", "")]);
     assert!(read.unwrap_err().to_string().ends_with("no run: there is neither metrics.jsonl nor arena.json"));
+}
+
+/// Whatever a figure turns into, the page is made or the file is refused.
+#[test]
+fn no_changed_byte_makes_the_page_fail() {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cmd/report.in/run");
+    let folder = tempfile::tempdir().unwrap();
+    let (mut made, mut refused) = (0, 0);
+    for name in ["arena.json", "metrics.jsonl"] {
+        let good = fs::read(example.join(name)).unwrap();
+        for at in (0..good.len()).step_by(5) {
+            let mut changed = good.clone();
+            changed[at] ^= 1 << (at % 7);
+            fs::write(folder.path().join(name), changed).unwrap();
+            match RunFiles::read(folder.path()) {
+                Ok(files) => made += usize::from(!files.page().is_empty()),
+                Err(_) => refused += 1,
+            }
+        }
+        fs::write(folder.path().join(name), good).unwrap();
+    }
+    assert!(made > 0 && refused > 0, "{made} pages, {refused} refusals");
 }

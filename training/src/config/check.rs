@@ -1,10 +1,18 @@
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use spinward_env::core::Setup;
 use spinward_env::games::{CompleteGame, GameVisitor, with_game};
 use spinward_env::record::setup_from_toml;
 
-use super::{BackendChoice, Config};
+use super::{BackendChoice, Config, OverlapChoice};
+
+/// Times a decision may be learnt from.
+const MOST_PASSES: f64 = 1000.0;
+/// A year.
+const MOST_MINUTES: f64 = 525_600.0;
+/// Games of one generation.
+const MOST_GAMES: usize = 10_000_000;
 
 /// Every value that can't be used: its key and what would be right.
 pub(super) fn faults(config: &Config) -> Vec<(String, String)> {
@@ -33,15 +41,21 @@ impl Faults {
     }
 
     fn above_zero(&mut self, key: &str, value: f64) {
-        self.need(key, value > 0.0, format!("{value} is not above 0"));
+        self.need(key, value > 0.0 && value.is_finite(), format!("{value} is not a number above 0"));
+    }
+
+    fn whole(&mut self, key: &str, value: usize, right: RangeInclusive<usize>) {
+        let (least, most) = (right.start(), right.end());
+        self.need(key, right.contains(&value), format!("{value} is outside {least} to {most}"));
     }
 
     fn share(&mut self, key: &str, value: f64) {
         self.need(key, (0.0..=1.0).contains(&value), format!("{value} is outside 0 to 1"));
     }
 
-    fn not_negative(&mut self, key: &str, value: f64) {
-        self.need(key, value >= 0.0 && value.is_finite(), format!("{value} is not 0 or above"));
+    /// From 0 to `most`.
+    fn up_to(&mut self, key: &str, value: f64, most: f64) {
+        self.need(key, (0.0..=most).contains(&value), format!("{value} is outside 0 to {most}"));
     }
 
     fn setup(&mut self, config: &Config) {
@@ -59,14 +73,17 @@ impl Faults {
     fn clone_and_selfplay(&mut self, config: &Config) {
         let (clone, play) = (&config.clone, &config.selfplay);
         self.share("clone.random_share", clone.random_share.into());
-        self.not_negative("clone.passes", clone.passes.into());
-        self.not_negative("clone.minutes", clone.minutes);
-        self.not_negative("selfplay.minutes", play.minutes);
-        self.need("selfplay.games", play.games > 0, "a generation has at least 1 game");
+        self.up_to("clone.passes", clone.passes.into(), MOST_PASSES);
+        self.up_to("clone.minutes", clone.minutes, MOST_MINUTES);
+        self.up_to("selfplay.minutes", play.minutes, MOST_MINUTES);
+        self.whole("run.workers", config.run.workers, 0..=1024);
+        self.whole("clone.games", clone.games as usize, 0..=MOST_GAMES);
+        self.whole("selfplay.games", play.games as usize, 1..=MOST_GAMES);
+        self.whole("selfplay.visits", play.visits as usize, 1..=1_000_000);
+        self.whole("selfplay.tables", play.tables, 1..=4096);
         if let Err((key, problem)) = config.search() {
             self.add(&key, problem);
         }
-        self.need("selfplay.tables", (1..=4096).contains(&play.tables), "1 to 4096 would be right");
         if play.generations == 0 && play.minutes == 0.0 {
             self.add("selfplay", "nothing ends it: set selfplay.generations or selfplay.minutes");
         }
@@ -77,9 +94,9 @@ impl Faults {
 
     fn learning(&mut self, config: &Config) {
         let learning = &config.learning;
-        self.need("learning.batch", (1..=65_536).contains(&learning.batch), "1 to 65536 would be right");
+        self.whole("learning.batch", learning.batch, 1..=65_536);
         self.need("learning.rows_per_game", learning.rows_per_game > 0, "at least 1 would be right");
-        self.not_negative("learning.passes", learning.passes.into());
+        self.up_to("learning.passes", learning.passes.into(), MOST_PASSES);
         self.above_zero("learning.rate", learning.rate);
         self.above_zero("learning.clip", learning.clip);
         self.share("learning.final_rate", learning.final_rate);
@@ -90,14 +107,14 @@ impl Faults {
             (0.0..1.0).contains(&average),
             format!("{average} is outside 0 to below 1"),
         );
-        self.not_negative("learning.weight_decay", learning.weight_decay);
+        self.up_to("learning.weight_decay", learning.weight_decay, 100.0);
         for (key, weight) in [
             ("learning.policy", learning.policy),
             ("learning.outcome", learning.outcome),
             ("learning.margin", learning.margin),
             ("learning.owner", learning.owner),
         ] {
-            self.not_negative(key, weight);
+            self.up_to(key, weight, 1000.0);
         }
         let window = &config.window;
         self.need("window.start", window.start > 0, "at least 1 would be right");
@@ -116,6 +133,8 @@ impl Faults {
         {
             self.need(key, minutes == 0.0, "run.deterministic can't go by the clock: count games instead");
         }
+        let turns = config.run.overlap != OverlapChoice::On;
+        self.need("run.overlap", turns, "run.deterministic takes \"off\" or \"auto\"");
         self.need("run.workers", config.run.workers == 1, "run.deterministic takes 1 worker");
         self.need(
             "selfplay.backend",

@@ -6,6 +6,7 @@ mod read;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use spinward_agents::file::read_text;
 use spinward_agents::net::NetworkConfig;
 use spinward_agents::search::SearchConfig;
 use spinward_env::core::Setup;
@@ -32,6 +33,8 @@ pub struct Config {
     pub window: WindowConfig,
     /// How many checkpoints stay.
     pub checkpoints: CheckpointConfig,
+    /// What differs where there is a GPU.
+    pub gpu: GpuConfig,
 }
 
 /// Keys of `[run]`.
@@ -45,6 +48,20 @@ pub struct RunConfig {
     /// Whether an interrupted run must equal an uninterrupted one, byte by byte, on the same machine type. Takes one
     /// worker and no time budgets.
     pub deterministic: bool,
+    /// Whether the next generation's games are played while one is learnt from.
+    pub overlap: OverlapChoice,
+}
+
+/// Whether playing and learning overlap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OverlapChoice {
+    /// Where the learner has a GPU, unless the run is deterministic.
+    Auto,
+    /// Generation g + 1 plays with the weights that played generation g, while generation g is learnt from.
+    On,
+    /// They take turns: each generation plays with the newest weights.
+    Off,
 }
 
 /// Keys of `[network]`; see [`NetworkConfig`].
@@ -168,6 +185,16 @@ pub struct CheckpointConfig {
     pub every_steps: u64,
 }
 
+/// Keys of `[gpu]`. None has an effect where there is no GPU.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct GpuConfig {
+    /// Whether matrices are multiplied in bf16, the rest staying f32.
+    pub bf16: bool,
+    /// Whether batches go to the GPU through pinned memory.
+    pub pinned: bool,
+}
+
 /// Why a configuration can't be used: every reason at once, each with its file and line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}", .0.join("\n"))]
@@ -179,8 +206,8 @@ impl Config {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn load(path: &Path) -> Result<Self, ConfigError> {
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| ConfigError(vec![format!("{}: {error}", path.display())]))?;
+        let text = read_text(path)
+            .map_err(|error| ConfigError(vec![error.or_one_of("configs/training").to_string()]))?;
         Self::parse(&text, &path.display().to_string())
     }
 
@@ -265,20 +292,21 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             setup: toml::Table::new(),
-            run: RunConfig { seed: 1, workers: 0, deterministic: false },
+            run: RunConfig::default(),
             network: NetworkKeys::default(),
             clone: CloneConfig::default(),
             selfplay: SelfPlayConfig::default(),
             learning: LearningConfig::default(),
             window: WindowConfig::default(),
             checkpoints: CheckpointConfig::default(),
+            gpu: GpuConfig::default(),
         }
     }
 }
 
 impl Default for RunConfig {
     fn default() -> Self {
-        Self { seed: 1, workers: 0, deterministic: false }
+        Self { seed: 1, workers: 0, deterministic: false, overlap: OverlapChoice::Auto }
     }
 }
 
@@ -345,6 +373,12 @@ impl Default for CheckpointConfig {
     }
 }
 
+impl Default for GpuConfig {
+    fn default() -> Self {
+        Self { bf16: false, pinned: true }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -374,7 +408,7 @@ mod tests {
             "{}",
             faults[1]
         );
-        assert!(faults[3].starts_with("a.toml:6: learning.clip: 0 is not above 0"), "{}", faults[3]);
+        assert!(faults[3].starts_with("a.toml:6: learning.clip: 0 is not a number above 0"), "{}", faults[3]);
         assert!(faults[2].contains("set selfplay.generations or selfplay.minutes"), "{}", faults[2]);
     }
 
@@ -382,7 +416,8 @@ mod tests {
     fn a_value_of_a_wrong_type_is_named_with_its_line() {
         let ConfigError(faults) =
             Config::parse("[setup]\ngame = \"pig\"\n[run]\nseed = \"x\"\n", "a.toml").unwrap_err();
-        assert!(faults[0].starts_with("a.toml:4: "), "{faults:?}");
+        assert!(faults[0].starts_with("a.toml:4: run.seed: invalid type: string"), "{faults:?}");
+        assert!(faults[0].ends_with("expected a whole number from 0"), "{faults:?}");
     }
 
     #[test]

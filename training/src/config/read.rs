@@ -5,8 +5,9 @@ use super::{Config, ConfigError};
 /// Reads the text, naming every unknown key at once.
 pub(super) fn read(text: &str, file: &str) -> Result<Config, ConfigError> {
     let failed = |error: toml::de::Error| {
-        let line = error.span().map_or(1, |span| line_at(text, span.start));
-        ConfigError(vec![format!("{file}:{line}: {}", error.message())])
+        let at = error.span().map_or(0, |span| span.start);
+        let key = key_at(text, at).map_or(String::new(), |key| format!("{key}: "));
+        ConfigError(vec![format!("{file}:{}: {key}{}", line_at(text, at), for_people(error.message()))])
     };
     let deserializer = toml::Deserializer::parse(text).map_err(failed)?;
     let mut unknown = Vec::new();
@@ -33,6 +34,33 @@ pub(super) fn line_of(text: &str, key: &str) -> Option<usize> {
         table = inner;
     }
     line
+}
+
+/// The key, with dots, whose value begins at this offset.
+fn key_at(text: &str, offset: usize) -> Option<String> {
+    fn search(table: &DeTable<'_>, prefix: &str, offset: usize) -> Option<String> {
+        table.iter().find_map(|(name, value)| {
+            let key = format!("{prefix}{}", name.get_ref());
+            match value.get_ref() {
+                DeValue::Table(inner) => search(inner, &format!("{key}."), offset),
+                _ => (value.span().start == offset).then_some(key),
+            }
+        })
+    }
+    search(DeTable::parse(text).ok()?.get_ref(), "", offset)
+}
+
+/// What serde says, without the names of Rust's types.
+fn for_people(message: &str) -> String {
+    let words = [
+        ("expected u64", "expected a whole number from 0"),
+        ("expected usize", "expected a whole number from 0"),
+        ("expected u32", "expected a whole number from 0"),
+        ("expected f32", "expected a number"),
+        ("expected f64", "expected a number"),
+        ("unknown variant", "unknown word"),
+    ];
+    words.iter().fold(message.to_string(), |text, (rust, people)| text.replace(rust, people))
 }
 
 fn line_at(text: &str, offset: usize) -> usize {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use spinward_agents::net::write_whole;
+use spinward_agents::file::{self, FileError, write_whole};
 use spinward_env::core::Game;
 use spinward_env::record::setup_hash;
 use thiserror::Error;
@@ -40,14 +40,9 @@ pub struct Shard {
 /// Why a shard can't be used.
 #[derive(Debug, Error)]
 pub enum ShardError {
-    /// The file can't be read or written.
-    #[error("shard {path}: {source}")]
-    File {
-        /// The file.
-        path: String,
-        /// What the system says.
-        source: std::io::Error,
-    },
+    /// The file or its folder can't be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// It is cut off or changed.
     #[error("shard {path} is damaged: {reason}")]
     Damaged {
@@ -56,6 +51,9 @@ pub enum ShardError {
         /// What is wrong, as a clause.
         reason: String,
     },
+    /// Shards of a run can't be used: a sentence each.
+    #[error("{}", .0.join("\n"))]
+    Unusable(Vec<String>),
     /// It holds games of something else.
     #[error("shard {path} holds other games: {reason}")]
     Foreign {
@@ -113,8 +111,7 @@ impl Shard {
     /// # Errors
     /// If it can't be written.
     pub fn save(&self, path: &Path) -> Result<(), ShardError> {
-        write_whole(path, &self.to_bytes())
-            .map_err(|source| ShardError::File { path: path.display().to_string(), source })
+        Ok(write_whole(path, &self.to_bytes())?)
     }
 
     /// Reads a file and refuses games of something else than `wanted`.
@@ -123,8 +120,7 @@ impl Shard {
     /// If it can't be read, is damaged or foreign.
     pub fn load(path: &Path, wanted: &ShardHeader) -> Result<Self, ShardError> {
         let name = path.display().to_string();
-        let bytes = fs::read(path).map_err(|source| ShardError::File { path: name.clone(), source })?;
-        let shard = Self::from_bytes(&bytes, &name)?;
+        let shard = Self::from_bytes(&file::read(path)?, &name)?;
         shard.check(wanted, &name)?;
         Ok(shard)
     }
@@ -150,21 +146,25 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal and reads the games in it; a record that was cut off at the end is dropped.
+    /// Opens the journal and reads the games in it. What is cut off or changed is dropped; the sentence says so.
     ///
     /// # Errors
     /// If it can't be read or written.
-    pub fn open(path: PathBuf) -> Result<(Self, Vec<GameRecord>), ShardError> {
-        let failed = |source| ShardError::File { path: path.display().to_string(), source };
-        let bytes = match fs::read(&path) {
+    pub fn open(path: PathBuf) -> Result<(Self, Vec<GameRecord>, Option<String>), ShardError> {
+        let bytes = match file::read(&path) {
             Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(failed(error)),
+            Err(error) if error.is_missing() => Vec::new(),
+            Err(error) => return Err(error.into()),
         };
-        let (games, whole) = read_journal(&bytes);
-        write_whole(&path, &bytes[..whole]).map_err(failed)?;
-        let file = fs::OpenOptions::new().append(true).open(&path).map_err(failed)?;
-        Ok((Self { path, file }, games))
+        let (games, lost) = read_journal(&bytes);
+        let loss = (lost > 0).then(|| {
+            format!("{}: {lost} bytes are cut off or changed; their games are played again", path.display())
+        });
+        if lost > 0 || bytes.is_empty() {
+            write_whole(&path, &games.iter().flat_map(journal_entry).collect::<Vec<u8>>())?;
+        }
+        let file = append_to(&path)?;
+        Ok((Self { path, file }, games, loss))
     }
 
     /// Adds a finished game.
@@ -172,7 +172,8 @@ impl Journal {
     /// # Errors
     /// If it can't be written.
     pub fn add(&mut self, game: &GameRecord) -> Result<(), ShardError> {
-        self.file.write_all(&journal_entry(game)).map_err(|source| self.failed(source))
+        let written = self.file.write_all(&journal_entry(game));
+        Ok(written.map_err(|error| FileError::writing(&self.path, error))?)
     }
 
     /// Replaces the content by these games.
@@ -181,15 +182,14 @@ impl Journal {
     /// If it can't be written.
     pub fn replace<'a>(&mut self, games: impl Iterator<Item = &'a GameRecord>) -> Result<(), ShardError> {
         let bytes: Vec<u8> = games.flat_map(journal_entry).collect();
-        let failed = |source| ShardError::File { path: self.path.display().to_string(), source };
-        write_whole(&self.path, &bytes).map_err(failed)?;
-        self.file = fs::OpenOptions::new().append(true).open(&self.path).map_err(failed)?;
+        write_whole(&self.path, &bytes)?;
+        self.file = append_to(&self.path)?;
         Ok(())
     }
+}
 
-    fn failed(&self, source: std::io::Error) -> ShardError {
-        ShardError::File { path: self.path.display().to_string(), source }
-    }
+fn append_to(path: &Path) -> Result<fs::File, FileError> {
+    fs::OpenOptions::new().append(true).open(path).map_err(|error| FileError::writing(path, error))
 }
 
 /// Length in 4 bytes, the first 8 bytes of the SHA-256, the record.
@@ -201,19 +201,22 @@ fn journal_entry(game: &GameRecord) -> Vec<u8> {
     entry
 }
 
-/// The games of a journal, and how many of its bytes are whole records.
+/// The whole games of a journal, and how many of its bytes are none. After a game whose bytes were changed the next one
+/// is found by its length; where that was changed, too, the rest is lost.
 fn read_journal(bytes: &[u8]) -> (Vec<GameRecord>, usize) {
-    let (mut games, mut whole) = (Vec::new(), 0);
-    while let Some((head, rest)) = bytes[whole..].split_at_checked(12) {
+    let (mut games, mut whole, mut at) = (Vec::new(), 0, 0);
+    while let Some((head, rest)) = bytes[at..].split_at_checked(12) {
         let length = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;
-        let Some(body) = rest.get(..length).filter(|body| Sha256::digest(body)[..8] == head[4..]) else {
-            break;
-        };
-        let Ok(game) = postcard::from_bytes(body) else { break };
-        games.push(game);
-        whole += 12 + length;
+        let Some(body) = rest.get(..length) else { break };
+        at += 12 + length;
+        if Sha256::digest(body)[..8] == head[4..]
+            && let Ok(game) = postcard::from_bytes(body)
+        {
+            games.push(game);
+            whole += 12 + length;
+        }
     }
-    (games, whole)
+    (games, bytes.len() - whole)
 }
 
 #[cfg(test)]
@@ -270,17 +273,23 @@ mod tests {
     fn a_journal_keeps_every_whole_game() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("open.journal");
-        let (mut journal, games) = Journal::open(path.clone()).unwrap();
-        assert!(games.is_empty());
+        let (mut journal, games, loss) = Journal::open(path.clone()).unwrap();
+        assert!(games.is_empty() && loss.is_none());
         journal.add(&game(0)).unwrap();
         journal.add(&game(1)).unwrap();
         drop(journal);
         let bytes = fs::read(&path).unwrap();
         fs::write(&path, &bytes[..bytes.len() - 3]).unwrap();
-        let (mut journal, games) = Journal::open(path.clone()).unwrap();
+        let (mut journal, games, loss) = Journal::open(path.clone()).unwrap();
         assert_eq!(games, [game(0)]);
+        assert!(loss.unwrap().contains("are cut off or changed; their games are played again"));
         journal.add(&game(2)).unwrap();
         drop(journal);
-        assert_eq!(Journal::open(path).unwrap().1, [game(0), game(2)]);
+        assert_eq!(Journal::open(path.clone()).unwrap().1, [game(0), game(2)]);
+        // A game that was changed takes none of those after it along.
+        let mut bytes = fs::read(&path).unwrap();
+        bytes[20] ^= 1;
+        fs::write(&path, &bytes).unwrap();
+        assert_eq!(Journal::open(path).unwrap().1, [game(2)]);
     }
 }

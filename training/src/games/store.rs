@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use spinward_agents::file::{FileError, make_folder};
 
 use super::{GameRecord, Journal, Shard, ShardError, ShardHeader};
 
@@ -36,18 +37,19 @@ pub struct GameStore {
 }
 
 impl GameStore {
-    /// Opens the folder of a run's shards. A shard that is damaged, foreign or missing among those `known` from a
-    /// checkpoint is left out; the sentences say what was lost.
+    /// Opens the folder of a run's shards. The sentences say which of those `known` from a checkpoint are missing, and
+    /// what the journal has lost.
     ///
     /// # Errors
-    /// If the folder can't be read or the journal can't be written.
+    /// If the folder can't be read or the journal can't be written, or with every shard that is damaged or foreign:
+    /// going on without its games is for a person to decide, by removing it.
     pub fn open(
         folder: &Path,
         header: ShardHeader,
         known: &[ShardEntry],
     ) -> Result<(Self, Vec<String>), ShardError> {
-        let failed = |source| ShardError::File { path: folder.display().to_string(), source };
-        fs::create_dir_all(folder).map_err(failed)?;
+        let failed = |error| FileError::reading(folder, error);
+        make_folder(folder)?;
         let mut names = Vec::new();
         for entry in fs::read_dir(folder).map_err(failed)? {
             let name = entry.map_err(failed)?.file_name().to_string_lossy().into_owned();
@@ -56,7 +58,7 @@ impl GameStore {
             }
         }
         names.sort();
-        let (journal, journalled) = Journal::open(folder.join("open.journal"))?;
+        let (journal, journalled, cut_off) = Journal::open(folder.join("open.journal"))?;
         let mut store = Self {
             folder: folder.into(),
             header,
@@ -65,16 +67,26 @@ impl GameStore {
             sealed: BTreeMap::new(),
             shards: BTreeMap::new(),
         };
-        let mut losses = Vec::new();
+        let mut losses = Vec::from_iter(cut_off);
+        let mut unusable = Vec::new();
         for name in &names {
             match Shard::load(&folder.join(name), &store.header) {
                 Ok(shard) => store.keep(name, shard.games.into_iter().map(Arc::new).collect()),
-                Err(error) => losses.push(format!("{error}; it is left out{}", loss(known, name))),
+                Err(error) => unusable.push(format!(
+                    "{error}; the run goes on without its games when it is removed{}",
+                    loss(known, name)
+                )),
             }
+        }
+        if !unusable.is_empty() {
+            return Err(ShardError::Unusable(unusable));
         }
         for entry in known.iter().filter(|entry| !names.contains(&entry.name)) {
             let path = folder.join(&entry.name);
-            losses.push(format!("shard {} is missing{}", path.display(), loss(known, &entry.name)));
+            let (path, games, decisions) = (path.display(), entry.games, entry.decisions);
+            losses.push(format!(
+                "shard {path} is missing: {games} games with {decisions} decisions are lost to learning"
+            ));
         }
         for game in journalled {
             if !store.sealed.contains_key(&game.game) {
@@ -124,16 +136,17 @@ impl GameStore {
         self.shards.values().cloned().collect()
     }
 
-    /// All decisions of all shards.
-    pub fn decisions(&self) -> u64 {
-        self.shards.values().map(|shard| shard.decisions).sum()
+    /// All decisions of all shards of games before this one.
+    pub fn decisions(&self, before: u64) -> u64 {
+        self.shards.range(..shard_name(before, "")).map(|(_, shard)| shard.decisions).sum()
     }
 
-    /// The newest games that together hold this many decisions, newest last; older ones are let go from memory.
-    pub fn window(&mut self, decisions: u64) -> Vec<Arc<GameRecord>> {
+    /// The newest games in shards, before this one, that together hold this many decisions, newest last; older ones are
+    /// let go from memory.
+    pub fn window(&mut self, decisions: u64, before: u64) -> Vec<Arc<GameRecord>> {
         let mut left = decisions;
         let mut first = 0;
-        for (&number, game) in self.sealed.iter().rev() {
+        for (&number, game) in self.sealed.range(..before).rev() {
             first = number;
             left = left.saturating_sub(game.decisions.len() as u64);
             if left == 0 {
@@ -141,13 +154,13 @@ impl GameStore {
             }
         }
         self.sealed = self.sealed.split_off(&first);
-        self.sealed.values().cloned().collect()
+        self.sealed.range(..before).map(|(_, game)| Arc::clone(game)).collect()
     }
 
     fn write_shard(&mut self, block: Range<u64>) -> Result<(), ShardError> {
         let mut games: Vec<Arc<GameRecord>> = self.range(block.clone()).cloned().collect();
         games.sort_by_key(|game| game.game);
-        let name = format!("games-{:08}-{:08}.shard", block.start, block.end - 1);
+        let name = shard_name(block.start, &format!("-{:08}.shard", block.end - 1));
         let copies = games.iter().map(|game| (**game).clone()).collect();
         Shard { header: self.header.clone(), games: copies }.save(&self.folder.join(&name))?;
         self.keep(&name, games);
@@ -166,6 +179,11 @@ impl GameStore {
     }
 }
 
+/// The name of a shard whose first game is this one, by which shards are in the order of their games.
+fn shard_name(first: u64, rest: &str) -> String {
+    format!("games-{first:08}{rest}")
+}
+
 /// The numbers of the games that share a shard with this one.
 fn block_of(number: u64, generation: &Range<u64>) -> Range<u64> {
     let start = number - (number - generation.start) % SHARD_GAMES;
@@ -174,7 +192,7 @@ fn block_of(number: u64, generation: &Range<u64>) -> Range<u64> {
 
 fn loss(known: &[ShardEntry], name: &str) -> String {
     known.iter().find(|entry| entry.name == name).map_or(String::new(), |entry| {
-        format!(" ({} games with {} decisions are lost to learning)", entry.games, entry.decisions)
+        format!(" ({} games with {} decisions are lost to learning then)", entry.games, entry.decisions)
     })
 }
 
@@ -218,12 +236,14 @@ mod tests {
         assert!((0..35).all(|number| store.has(number)) && !store.has(35));
         store.seal(generation).unwrap();
         assert_eq!(store.shards().iter().map(|s| s.games).collect::<Vec<_>>(), [32, 3]);
-        assert_eq!(store.decisions(), 70);
-        assert_eq!(store.window(5).iter().map(|g| g.game).collect::<Vec<_>>(), [32, 33, 34]);
+        assert_eq!((store.decisions(u64::MAX), store.decisions(32)), (70, 64));
+        let before: Vec<_> = store.window(3, 32).iter().map(|g| g.game).collect();
+        assert_eq!(before, [30, 31]);
+        assert_eq!(store.window(5, u64::MAX).iter().map(|g| g.game).collect::<Vec<_>>(), [32, 33, 34]);
     }
 
     #[test]
-    fn a_damaged_shard_loses_only_its_own_games() {
+    fn a_damaged_shard_is_refused_and_its_removal_loses_only_its_own_games() {
         let folder = tempfile::tempdir().unwrap();
         let (mut store, _) = open(folder.path());
         (0..64).for_each(|number| store.add(game(number), 0..64).unwrap());
@@ -232,10 +252,16 @@ mod tests {
         let path = folder.path().join(&known[0].name);
         let bytes = fs::read(&path).unwrap();
         fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+        let error = GameStore::open(folder.path(), header(), &known).unwrap_err().to_string();
+        assert!(error.contains("games-00000000-00000031.shard is damaged"), "{error}");
+        assert!(error.ends_with("(32 games with 64 decisions are lost to learning then)"), "{error}");
+        fs::remove_file(&path).unwrap();
         let (store, losses) = GameStore::open(folder.path(), header(), &known).unwrap();
         assert_eq!(losses.len(), 1);
-        assert!(losses[0].contains("games-00000000-00000031.shard is damaged"), "{losses:?}");
-        assert!(losses[0].ends_with("(32 games with 64 decisions are lost to learning)"), "{losses:?}");
+        assert!(
+            losses[0].ends_with("is missing: 32 games with 64 decisions are lost to learning"),
+            "{losses:?}"
+        );
         assert!(!store.has(0) && store.has(32));
     }
 }

@@ -48,11 +48,9 @@ impl AdamW {
         let (first_correction, second_correction) = (correction(FIRST_DECAY), correction(SECOND_DECAY));
         let [firsts, seconds] = &mut self.moments;
         for (name, gradient) in gradients {
-            let (Some(tensor), Some(first), Some(second)) =
-                (tensors.get_mut(name), firsts.get_mut(name), seconds.get_mut(name))
-            else {
-                continue;
-            };
+            let named = "every gradient has its tensor and its moments";
+            let tensor = tensors.get_mut(name).expect(named);
+            let (first, second) = (firsts.get_mut(name).expect(named), seconds.get_mut(name).expect(named));
             let _ = first.lerp_(gradient, 1.0 - FIRST_DECAY);
             let _ = second.lerp_(&gradient.square(), 1.0 - SECOND_DECAY);
             let scale = (&*second / second_correction).sqrt() + EPSILON;

@@ -1,6 +1,6 @@
-use spinward_agents::net::torch::{TorchHeads, tch};
+use spinward_agents::net::torch::{Placement, TorchHeads, tch};
 use spinward_agents::net::{Batch, Layout, MARGIN_BINS, NONE};
-use tch::{Device, Kind, Tensor};
+use tch::{Kind, Tensor};
 
 use super::LearnerError;
 use crate::config::LearningConfig;
@@ -53,16 +53,18 @@ pub(super) fn losses(
     layout: &Layout,
     config: &LearningConfig,
     all: usize,
-    device: Device,
+    placement: Placement,
 ) -> (Tensor, LossTensors) {
-    let zero = || Tensor::zeros([] as [i64; 0], (Kind::Float, device));
-    let (policy, agreement) = policy_loss(&heads.policy, batch, samples, device);
+    let zero = || Tensor::zeros([] as [i64; 0], (Kind::Float, placement.device));
+    let (policy, agreement) = policy_loss(&heads.policy, batch, samples, placement);
     let outcomes: Vec<f32> = samples.iter().flat_map(|sample| sample.outcome.iter().copied()).collect();
-    let outcome = cross_entropy(&heads.outcome, &outcomes, device);
+    let outcome = cross_entropy(&heads.outcome, &outcomes, placement);
     let margins: Vec<f32> = samples.iter().flat_map(|sample| margin_target(sample.margin)).collect();
-    let margin = heads.margin.as_ref().map_or_else(zero, |logits| cross_entropy(logits, &margins, device));
-    let owner =
-        heads.owner.as_ref().map_or_else(zero, |logits| owner_loss(logits, batch, samples, layout, device));
+    let margin = heads.margin.as_ref().map_or_else(zero, |logits| cross_entropy(logits, &margins, placement));
+    let owner = heads
+        .owner
+        .as_ref()
+        .map_or_else(zero, |logits| owner_loss(logits, batch, samples, layout, placement));
     let [policy, outcome, margin, owner, agreement] =
         [policy, outcome, margin, owner, agreement].map(|sum| sum / all as f64);
     let total =
@@ -71,13 +73,13 @@ pub(super) fn losses(
 }
 
 /// The summed cross entropy of rows of logits with rows of probabilities.
-fn cross_entropy(logits: &Tensor, targets: &[f32], device: Device) -> Tensor {
-    let targets = Tensor::from_slice(targets).to_device(device).view_as(logits);
+fn cross_entropy(logits: &Tensor, targets: &[f32], placement: Placement) -> Tensor {
+    let targets = placement.upload(&Tensor::from_slice(targets)).view_as(logits);
     -(logits.log_softmax(-1, Kind::Float) * targets).sum(None::<Kind>)
 }
 
 /// The summed cross entropy over legal lists of different lengths, and how often the first choices agree.
-fn policy_loss(logits: &Tensor, batch: &Batch, samples: &[Sample], device: Device) -> (Tensor, Tensor) {
+fn policy_loss(logits: &Tensor, batch: &Batch, samples: &[Sample], placement: Placement) -> (Tensor, Tensor) {
     let longest = samples.iter().map(|sample| sample.policy.len()).max().unwrap_or(0).max(1);
     let absent = batch.actions.len() as i64;
     let mut places = vec![absent; samples.len() * longest];
@@ -88,12 +90,12 @@ fn policy_loss(logits: &Tensor, batch: &Batch, samples: &[Sample], device: Devic
             targets[i * longest + k] = probability;
         }
     }
-    let masked = Tensor::full([1], -1e9, (Kind::Float, device));
+    let masked = Tensor::full([1], -1e9, (Kind::Float, placement.device));
     let shape = [samples.len() as i64, longest as i64];
-    let places = Tensor::from_slice(&places).to_device(device);
+    let places = placement.upload(&Tensor::from_slice(&places));
     let logits = Tensor::cat(&[logits.shallow_clone(), masked], 0).index_select(0, &places).view(shape);
-    let loss = cross_entropy(&logits, &targets, device);
-    let targets = Tensor::from_slice(&targets).to_device(device).view(shape);
+    let loss = cross_entropy(&logits, &targets, placement);
+    let targets = placement.upload(&Tensor::from_slice(&targets)).view(shape);
     let same = logits.argmax(-1, false).eq_tensor(&targets.argmax(-1, false));
     (loss, same.sum(Kind::Float))
 }
@@ -109,7 +111,13 @@ fn margin_target(margin: f32) -> [f32; MARGIN_BINS] {
 }
 
 /// The summed cross entropy of owners, averaged over the sites that are there.
-fn owner_loss(logits: &Tensor, batch: &Batch, samples: &[Sample], layout: &Layout, device: Device) -> Tensor {
+fn owner_loss(
+    logits: &Tensor,
+    batch: &Batch,
+    samples: &[Sample],
+    layout: &Layout,
+    placement: Placement,
+) -> Tensor {
     let (sites, slots) = (layout.sites(), layout.returns.seats() + 1);
     let mut targets = vec![0.0; samples.len() * sites * slots];
     for (i, sample) in samples.iter().enumerate() {
@@ -119,7 +127,7 @@ fn owner_loss(logits: &Tensor, batch: &Batch, samples: &[Sample], layout: &Layou
             targets[(i * sites + site) * slots + usize::from(owner)] = 1.0 / there as f32;
         }
     }
-    cross_entropy(logits, &targets, device)
+    cross_entropy(logits, &targets, placement)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 mod adamw;
 mod losses;
 
-use spinward_agents::net::torch::{TorchNetwork, device, plain_tensors, tch, use_threads};
+use spinward_agents::net::torch::{Placement, TorchNetwork, plain_tensors, tch, use_threads};
 use spinward_agents::net::{Batch, Layout, Tensor, Want, Weights};
 use std::collections::BTreeMap;
 use tch::{Device, TchError};
@@ -53,29 +53,22 @@ impl Learner {
     ///
     /// # Panics
     /// If the weights were made for another interface than the layout's.
-    pub fn new(state: &LearnerState, layout: Layout, config: LearningConfig, workers: usize) -> Self {
-        Self::on(device(), state, layout, config, workers)
-    }
-
-    /// The same, on a device of choice.
-    ///
-    /// # Panics
-    /// If the weights were made for another interface than the layout's.
-    pub fn on(
-        device: Device,
+    pub fn new(
+        placement: Placement,
         state: &LearnerState,
         layout: Layout,
         config: LearningConfig,
         workers: usize,
     ) -> Self {
         use_threads(1);
-        let mut first = TorchNetwork::new(&state.weights, &layout, device, true);
+        let device = placement.device;
+        let mut first = TorchNetwork::new(&state.weights, &layout, placement, true);
         let master: BTreeMap<_, _> =
             first.tensors().iter().map(|(name, tensor)| (name.clone(), tensor.detach())).collect();
         let count = if device == Device::Cpu { workers.max(1) } else { 1 };
         let mut replicas = vec![first];
         while replicas.len() < count {
-            let mut replica = TorchNetwork::new(&state.weights, &layout, device, false);
+            let mut replica = TorchNetwork::new(&state.weights, &layout, placement, false);
             for (name, tensor) in replica.tensors().iter_mut() {
                 *tensor = master[name].detach().set_requires_grad(true);
             }
@@ -192,7 +185,7 @@ fn gradient(
     use_threads(1);
     let batch = Batch::new(layout, samples.iter().map(|sample| &sample.leaf));
     let heads = network.forward(&batch, Want::Everything);
-    let (loss, losses) = losses::losses(&heads, &batch, samples, layout, config, all, network.device());
+    let (loss, losses) = losses::losses(&heads, &batch, samples, layout, config, all, network.placement());
     loss.f_backward()?;
     losses.read()
 }

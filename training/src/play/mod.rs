@@ -83,7 +83,8 @@ pub struct Totals {
 }
 
 impl Totals {
-    fn add(&mut self, other: Self) {
+    /// Adds what others did.
+    pub fn add(&mut self, other: Self) {
         self.decisions += other.decisions;
         self.evaluations += other.evaluations;
         self.batches += other.batches;

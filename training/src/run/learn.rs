@@ -5,6 +5,7 @@ use spinward_agents::net::Precision;
 use spinward_env::games::CompleteGame;
 
 use super::{CLONE, LATEST, Run};
+use crate::Stop;
 use crate::checkpoint::Phase;
 use crate::console::duration_text;
 use crate::error::TrainError;
@@ -18,9 +19,27 @@ const ENCODED: usize = 16_384;
 const STEPS_PER_LINE: u64 = 20;
 
 impl<G: CompleteGame> Run<G> {
-    /// Learns from the window, from step `done` of `steps` on. What is learnt from follows from the run's seed, the
-    /// generation and the games, so that an interrupted generation goes on as if nothing had happened.
+    /// Learns from the window, from step `done` of `steps` on; where playing and learning overlap, the next generation is
+    /// played meanwhile.
     pub(super) fn learn_generation(&mut self, steps: u64, done: u64) -> Result<(), TrainError> {
+        let start = Instant::now();
+        let stop = self.stop.with_failure_of_its_own();
+        let learnt = match self.next_games(start)? {
+            None => self.learn(steps, done, &stop)?,
+            Some(next) => self.learn_while_playing(next, steps, done, &stop)?,
+        };
+        let seconds = self.spend(start);
+        if self.stop.asked() && learnt.step < steps {
+            self.position.phase = Phase::Learning { steps, done: learnt.step };
+            return self.save();
+        }
+        self.end_generation(seconds, learnt.step - done, learnt.average)
+    }
+
+    /// Learns until all steps are done, it is time to stop, or something failed elsewhere. What is learnt from follows
+    /// from the run's seed, the generation and the games, so that an interrupted generation goes on as if nothing had
+    /// happened.
+    pub(super) fn learn(&mut self, steps: u64, done: u64, stop: &Stop) -> Result<Learnt, TrainError> {
         let start = Instant::now();
         let (generation, learning) = (self.position.generation, self.config.learning.clone());
         let window = self.window();
@@ -30,19 +49,19 @@ impl<G: CompleteGame> Run<G> {
         let per_game = if self.cloning() { usize::MAX } else { learning.rows_per_game };
         let mut rng = generation_rng(self.config.run.seed, generation);
         let choices = choose(&window, steps as usize * learning.batch, per_game, &mut rng);
-        let mut learner = Learner::new(&self.learner, self.layout(), learning.clone(), self.config.workers());
+        let (layout, workers) = (self.layout(), self.config.workers());
+        let mut learner = Learner::new(self.placement(), &self.learner, layout, learning.clone(), workers);
         let mut average = AverageLosses::default();
         let mut step = done;
         let chunk = (ENCODED / learning.batch).max(1) * learning.batch;
         'learning: for choices in choices[(done as usize * learning.batch).min(choices.len())..].chunks(chunk)
         {
-            let (samples, mismatches) =
-                encode(&*self.game, &window, choices, learning.search_value, self.config.workers());
+            let (samples, mismatches) = encode(&*self.game, &window, choices, learning.search_value, workers);
             for mismatch in mismatches {
                 self.console.say(&format!("{mismatch}; the game is not learnt from"));
             }
             for batch in samples.chunks(learning.batch) {
-                if self.stop.asked() || self.clone_time_is_up(start) {
+                if stop.asked() || stop.failed() || self.clone_time_is_up(start) {
                     break 'learning;
                 }
                 self.one_step(&mut learner, batch, step as f64 / steps as f64, &mut average)?;
@@ -63,19 +82,17 @@ impl<G: CompleteGame> Run<G> {
             }
         }
         self.learner = learner.state()?;
-        let seconds = self.spend(start);
-        if self.stop.asked() && step < steps {
-            self.position.phase = Phase::Learning { steps, done: step };
-            return self.save();
-        }
-        self.end_generation(seconds, step - done, average)
+        Ok(Learnt { step, average })
     }
 
     /// The games that are learnt from.
-    fn window(&mut self) -> Vec<Arc<GameRecord>> {
-        let all = self.store.decisions();
+    fn window(&self) -> Vec<Arc<GameRecord>> {
+        // Games of the next generation may be there already.
+        let end = self.position.first_game + self.position.games;
+        let mut store = self.store();
+        let all = store.decisions(end);
         let size = if self.cloning() { all } else { window_size(&self.config.window, all) };
-        self.store.window(size)
+        store.window(size, end)
     }
 
     fn one_step(
@@ -131,6 +148,12 @@ impl<G: CompleteGame> Run<G> {
         self.position.phase = Phase::Playing;
         self.save()
     }
+}
+
+/// How far the learning of a generation has come.
+pub(super) struct Learnt {
+    step: u64,
+    average: AverageLosses,
 }
 
 /// Losses since the last line of metrics.

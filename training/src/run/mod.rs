@@ -1,18 +1,22 @@
-//! A run: generation after generation, each first plays games and then learns from the window.
+//! A run: generation after generation, each first plays games and then learns from the window. Where the two overlap,
+//! the next generation's games are played meanwhile.
 
 mod figures;
 mod learn;
+mod overlap;
 mod play;
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use spinward_agents::file::read_text;
+use spinward_agents::net::torch::Placement;
 use spinward_agents::net::{Interface, Layout, Precision, Weights};
 use spinward_env::games::CompleteGame;
 
 use crate::Stop;
-use crate::bundle;
+use crate::bundle::{self, Bundle};
 use crate::checkpoint::{Checkpoint, CheckpointFolder, LearnerState, Phase, Position};
 use crate::config::Config;
 use crate::console::{Console, duration_text};
@@ -20,6 +24,7 @@ use crate::error::TrainError;
 use crate::folder::RunFolder;
 use crate::games::{GameStore, ShardHeader};
 use crate::metrics::Metrics;
+use crate::play::Totals;
 use crate::train::{Ended, Trained};
 
 /// The weights to play with, in the folder of checkpoints.
@@ -29,13 +34,23 @@ const HALF: &str = "half.safetensors";
 /// The weights that only copied the scripted agent.
 const CLONE: &str = "clone.safetensors";
 
+/// Playing that was done ahead of its generation.
+#[derive(Debug, Default)]
+struct Ahead {
+    totals: Totals,
+    seconds: f64,
+}
+
 /// A run being worked on.
 pub(crate) struct Run<G: CompleteGame> {
     game: Arc<G>,
     config: Config,
     folder: RunFolder,
     checkpoints: CheckpointFolder,
-    store: GameStore,
+    /// Shared with those who play while the learner works.
+    store: Arc<Mutex<GameStore>>,
+    /// What was done for the next generation while this one was learnt from.
+    ahead: Ahead,
     position: Position,
     learner: LearnerState,
     console: Console,
@@ -53,18 +68,20 @@ impl<G: CompleteGame> Run<G> {
         stop: Stop,
     ) -> Result<Self, TrainError> {
         let folder = RunFolder::open(path)?;
-        folder.describe::<G>(&config)?;
+        folder.check(&config)?;
         let checkpoints = CheckpointFolder::open(folder.join("checkpoints"))?;
         let header = ShardHeader::of(&*game);
+        let interface = Interface::of(&*game);
         if let Some(bundle) = from {
             if checkpoints.newest()?.is_some() {
                 let reason = "this run has begun already; --run takes another folder".into();
                 return Err(TrainError::Bundle { path: bundle.display().to_string(), reason });
             }
-            let checkpoint = bundle::unpack(bundle, &header, &folder.join("shards"))?;
-            checkpoints.save(&checkpoint, config.checkpoints.keep)?;
+            let content = Bundle::read(bundle, &header)?;
+            check_fits(&content.checkpoint, &config, &interface, &bundle.display().to_string())?;
+            content.save_games(&folder.join("shards"))?;
+            checkpoints.save(&content.checkpoint, config.checkpoints.keep)?;
         }
-        let interface = Interface::of(&*game);
         let found = checkpoints.newest()?;
         let resumed = found.is_some();
         let checkpoint = match found {
@@ -79,14 +96,12 @@ impl<G: CompleteGame> Run<G> {
             },
         };
         let place = checkpoints.list()?.last().map_or_else(String::new, |path| path.display().to_string());
-        checkpoint.learner.weights.check_fits(&interface, &place)?;
-        checkpoint.learner.average.check_fits(&interface, &place)?;
+        check_fits(&checkpoint, &config, &interface, &place)?;
+        folder.describe::<G>(&config)?;
         let (store, losses) = GameStore::open(&folder.join("shards"), header, &checkpoint.position.shards)?;
-        let log = folder.join("log.txt");
-        let mut console = Console::open(&log).map_err(|error| TrainError::file(&log, error))?;
-        let metrics = Metrics::open(folder.path(), checkpoint.position.metrics_bytes)
-            .map_err(|error| TrainError::file(&folder.join("metrics.jsonl"), error))?;
-        console.go_on_after(&std::fs::read_to_string(folder.join("metrics.jsonl")).unwrap_or_default());
+        let mut console = Console::open(&folder.join("log.txt"))?;
+        let metrics = Metrics::open(folder.path(), checkpoint.position.metrics_bytes)?;
+        console.go_on_after(&read_text(&folder.join("metrics.jsonl"))?);
         let Checkpoint { position, learner } = checkpoint;
         let (place, step) = (folder.path().display(), position.step);
         console.say(&match resumed {
@@ -94,7 +109,21 @@ impl<G: CompleteGame> Run<G> {
             false => format!("{place}: {} numbers in the network", learner.weights.count()),
         });
         losses.iter().for_each(|loss| console.say(loss));
-        Ok(Self { game, config, folder, checkpoints, store, position, learner, console, metrics, stop })
+        let store = Arc::new(Mutex::new(store));
+        let ahead = Ahead::default();
+        Ok(Self {
+            game,
+            config,
+            folder,
+            checkpoints,
+            store,
+            ahead,
+            position,
+            learner,
+            console,
+            metrics,
+            stop,
+        })
     }
 
     /// Works until the run ends or is asked to stop; either way everything is saved.
@@ -139,7 +168,7 @@ impl<G: CompleteGame> Run<G> {
     /// Writes what another machine needs to go on with this run.
     pub(crate) fn write_bundle(&mut self, path: &Path) -> Result<(), TrainError> {
         let checkpoint = Checkpoint { position: self.position.clone(), learner: self.learner.clone() };
-        let games = self.store.window(u64::MAX);
+        let games = self.store().window(u64::MAX, u64::MAX);
         let size = bundle::write(path, &checkpoint, &ShardHeader::of(&*self.game), &games)?;
         self.console.say(&format!(
             "{}: {:.1} MiB to go on with elsewhere",
@@ -152,16 +181,26 @@ impl<G: CompleteGame> Run<G> {
     fn save(&mut self) -> Result<(), TrainError> {
         self.position.step = self.learner.step;
         self.position.metrics_bytes = self.metrics.bytes();
-        self.position.shards = self.store.shards();
+        let shards = self.store().shards();
+        self.position.shards = shards;
         let checkpoint = Checkpoint { position: self.position.clone(), learner: self.learner.clone() };
         self.checkpoints.save(&checkpoint, self.config.checkpoints.keep)?;
         Ok(())
     }
 
     fn figures(&mut self, kind: &str, step: u64, figures: &[(&str, f64)]) -> Result<(), TrainError> {
-        let path = self.folder.join("metrics.jsonl");
         self.console.figures(kind, figures);
-        self.metrics.write(kind, step, figures).map_err(|error| TrainError::file(&path, error))
+        Ok(self.metrics.write(kind, step, figures)?)
+    }
+
+    /// The finished games. Whoever held them when a thread died had only added whole ones.
+    fn store(&self) -> MutexGuard<'_, GameStore> {
+        self.store.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Where networks run, for learning and for playing on libtorch.
+    fn placement(&self) -> Placement {
+        Placement::best(self.config.gpu.bf16, self.config.gpu.pinned)
     }
 
     fn layout(&self) -> Layout {
@@ -209,4 +248,22 @@ impl<G: CompleteGame> Run<G> {
         }
         seconds
     }
+}
+
+/// Refuses a checkpoint of another game or network than the run's; `place` names it.
+fn check_fits(
+    checkpoint: &Checkpoint,
+    config: &Config,
+    interface: &Interface,
+    place: &str,
+) -> Result<(), TrainError> {
+    let LearnerState { weights, average, .. } = &checkpoint.learner;
+    for weights in [weights, average] {
+        weights.check_fits(interface, place)?;
+        if weights.network != config.network() {
+            let (found, wanted) = (weights.network.to_string(), config.network().to_string());
+            return Err(TrainError::OtherNetwork { place: place.into(), found, wanted });
+        }
+    }
+    Ok(())
 }

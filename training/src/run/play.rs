@@ -1,6 +1,9 @@
+use std::ops::Range;
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use spinward_agents::net::{Backend, open};
+use spinward_agents::net::torch::cuda_problem;
+use spinward_agents::net::{Backend, Weights, open};
 use spinward_env::games::CompleteGame;
 
 use super::Run;
@@ -18,20 +21,23 @@ impl<G: CompleteGame> Run<G> {
         self.plan_generation();
         let first = self.position.first_game;
         let games = first..first + self.position.games;
-        let missing: Vec<u64> = games.clone().filter(|&game| !self.store.has(game)).collect();
+        let missing = self.missing(games.clone());
         let stop = self.stop.with_deadline(self.playing_deadline(start));
         let time_left = self.time_left_text(start);
         let (generation, all) = (self.position.generation, self.position.games);
         let mut done = all - missing.len() as u64;
         let mut decisions = 0;
-        let game = std::sync::Arc::clone(&self.game);
-        let workers = self.workers(&game, missing.len())?;
-        let (store, console) = (&mut self.store, &mut self.console);
-        let totals = play(workers, missing, &stop, &mut |ended| {
+        let game = Arc::clone(&self.game);
+        let workers = match self.cloning() {
+            true => self.scripted_workers(&game, missing.len()),
+            false => self.network_workers(&game, &self.learner.average, missing.len())?,
+        };
+        let (store, console) = (Arc::clone(&self.store), &mut self.console);
+        let mut totals = play(workers, missing, &stop, &mut |ended| {
             if let Some(record) = ended {
                 done += 1;
                 decisions += record.decisions.len();
-                store.add(record, games.clone())?;
+                store.lock().unwrap_or_else(PoisonError::into_inner).add(record, games.clone())?;
             }
             console.progress(|| {
                 let rate = decisions as f64 / start.elapsed().as_secs_f64();
@@ -42,13 +48,15 @@ impl<G: CompleteGame> Run<G> {
             });
             Ok::<(), TrainError>(())
         })?;
-        let seconds = self.spend(start);
+        let ahead = std::mem::take(&mut self.ahead);
+        totals.add(ahead.totals);
+        let seconds = self.spend(start) + ahead.seconds;
         if self.stop.asked() {
             return self.save();
         }
-        self.store.seal(games.clone())?;
+        self.store().seal(games.clone())?;
         let mut figures = PlayFigures::default();
-        self.store.range(games).for_each(|game| figures.add(game));
+        self.store().range(games).for_each(|game| figures.add(game));
         let new = figures.decisions();
         if new == 0 && !self.cloning() {
             // The time was up before a game ended.
@@ -73,30 +81,39 @@ impl<G: CompleteGame> Run<G> {
         }
     }
 
-    fn workers<'g>(
+    /// Those games that are not finished yet.
+    pub(super) fn missing(&self, games: Range<u64>) -> Vec<u64> {
+        let store = self.store();
+        games.filter(|&game| !store.has(game)).collect()
+    }
+
+    fn scripted_workers<'g>(&self, game: &'g Arc<G>, games: usize) -> Vec<Box<dyn Worker + 'g>> {
+        let (seed, share) = (self.config.run.seed, self.config.clone.random_share);
+        let worker = |_| Box::new(ScriptedWorker::new(&**game, seed, share)) as Box<dyn Worker>;
+        (0..self.config.workers().min(games)).map(worker).collect()
+    }
+
+    /// Workers that let these weights play against themselves.
+    pub(super) fn network_workers<'g>(
         &self,
-        game: &'g std::sync::Arc<G>,
+        game: &'g Arc<G>,
+        weights: &Weights,
         games: usize,
     ) -> Result<Vec<Box<dyn Worker + 'g>>, TrainError> {
-        let (run, play) = (&self.config.run, &self.config.selfplay);
-        let count = self.config.workers().min(games);
-        if self.cloning() {
-            let worker = || ScriptedWorker::new(&**game, run.seed, self.config.clone.random_share);
-            return Ok((0..count).map(|_| Box::new(worker()) as Box<dyn Worker>).collect());
-        }
+        let play = &self.config.selfplay;
         let backend = match play.backend {
             BackendChoice::Rust => Backend::Cpu,
-            BackendChoice::Torch => Backend::Torch,
-            BackendChoice::Auto if spinward_agents::net::torch::cuda_problem().is_none() => Backend::Torch,
+            BackendChoice::Torch => Backend::Torch(self.placement()),
+            BackendChoice::Auto if cuda_problem().is_none() => Backend::Torch(self.placement()),
             BackendChoice::Auto => Backend::Cpu,
         };
-        let network = self.learner.average.id();
+        let network = weights.id();
         let search =
             self.config.search().map_err(|(key, problem)| ConfigError(vec![format!("{key}: {problem}")]))?;
-        (0..count)
+        (0..self.config.workers().min(games))
             .map(|_| {
-                let evaluator = open(&self.learner.average, &**game, backend, "the run's own weights")?;
-                let (seed, name, search) = (run.seed, network.clone(), search.clone());
+                let evaluator = open(weights, &**game, backend, "the run's own weights")?;
+                let (seed, name, search) = (self.config.run.seed, network.clone(), search.clone());
                 let worker = SelfPlayWorker::new(game, seed, name, evaluator, search, play.tables);
                 Ok(Box::new(worker) as Box<dyn Worker>)
             })
@@ -104,7 +121,7 @@ impl<G: CompleteGame> Run<G> {
     }
 
     /// When playing has to end so that learning still fits into the time of its stage.
-    fn playing_deadline(&self, start: Instant) -> Option<Instant> {
+    pub(super) fn playing_deadline(&self, start: Instant) -> Option<Instant> {
         let seconds = match self.cloning() {
             true if self.config.clone.minutes > 0.0 => {
                 // Half of the warm start's time at most is for playing.

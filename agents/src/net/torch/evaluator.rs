@@ -1,6 +1,6 @@
 use tch::no_grad;
 
-use super::TorchNetwork;
+use super::{Placement, TorchNetwork};
 use crate::evaluator::{Evaluation, Evaluator, EvaluatorError, Leaf};
 use crate::net::{Batch, Layout, Want, Weights, evaluate::evaluations};
 
@@ -12,12 +12,12 @@ pub struct TorchEvaluator {
 }
 
 impl TorchEvaluator {
-    /// Prepares weights on the best device ([`super::device`]).
+    /// Prepares weights.
     ///
     /// # Panics
     /// If the weights were made for another interface than the layout's.
-    pub fn new(weights: &Weights, layout: Layout) -> Self {
-        Self { network: TorchNetwork::new(weights, &layout, super::device(), false), layout }
+    pub fn new(weights: &Weights, layout: Layout, placement: Placement) -> Self {
+        Self { network: TorchNetwork::new(weights, &layout, placement, false), layout }
     }
 }
 

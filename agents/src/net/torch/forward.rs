@@ -1,7 +1,8 @@
 use std::collections::BTreeMap;
 
-use tch::{Device, IndexOp, Kind, TchError, Tensor};
+use tch::{IndexOp, Kind, TchError, Tensor};
 
+use super::Placement;
 use crate::net::cpu::NORM_EPSILON;
 use crate::net::{Batch, Heads, Layout, NONE, NetworkConfig, Want, Weights, weights};
 
@@ -19,7 +20,7 @@ pub struct TorchNetwork {
     rows: i64,
     seats: i64,
     sites: i64,
-    device: Device,
+    placement: Placement,
 }
 
 /// What the heads say of a batch, as logits; the axes are those of [`Heads`].
@@ -63,11 +64,12 @@ struct Padded {
 }
 
 impl TorchNetwork {
-    /// Prepares weights for a scenario, on a device; `learning` keeps gradients.
+    /// Prepares weights for a scenario; `learning` keeps gradients.
     ///
     /// # Panics
     /// If the weights were made for another interface than the layout's ([`Weights::check_fits`]).
-    pub fn new(weights: &Weights, layout: &Layout, device: Device, learning: bool) -> Self {
+    pub fn new(weights: &Weights, layout: &Layout, placement: Placement, learning: bool) -> Self {
+        let device = placement.device;
         let tensors = weights.tensors().map(|(name, tensor)| {
             let shape: Vec<i64> = tensor.shape.iter().map(|&n| n as i64).collect();
             let tensor = Tensor::from_slice(&tensor.data).reshape(shape).to_device(device);
@@ -85,7 +87,7 @@ impl TorchNetwork {
             rows: layout.rows() as i64,
             seats: layout.returns.seats() as i64,
             sites: layout.sites() as i64,
-            device,
+            placement,
         }
     }
 
@@ -102,9 +104,9 @@ impl TorchNetwork {
         plain_tensors(&self.tensors)
     }
 
-    /// Where the network is.
-    pub fn device(&self) -> Device {
-        self.device
+    /// Where and how the network runs.
+    pub fn placement(&self) -> Placement {
+        self.placement
     }
 
     /// Runs the network.
@@ -121,7 +123,7 @@ impl TorchNetwork {
         let rows = self.norm(&tokens, "final.norm");
         let context = rows.select(1, 0);
         let rows = rows.reshape([-1, width]);
-        let rows = Tensor::cat(&[rows, Tensor::zeros([1, width], (Kind::Float, self.device))], 0);
+        let rows = Tensor::cat(&[rows, Tensor::zeros([1, width], (Kind::Float, self.placement.device))], 0);
         let everything = want == Want::Everything;
         TorchHeads {
             policy: self.policy(batch, &padded, &rows, &context),
@@ -139,7 +141,7 @@ impl TorchNetwork {
     }
 
     fn multiply(&self, input: &Tensor, name: &str) -> Tensor {
-        input.linear(self.get(name), None::<&Tensor>)
+        self.placement.linear(input, self.get(name))
     }
 
     fn norm(&self, tokens: &Tensor, name: &str) -> Tensor {
@@ -147,7 +149,7 @@ impl TorchNetwork {
     }
 
     fn index(&self, places: &[i64]) -> Tensor {
-        Tensor::from_slice(places).to_device(self.device)
+        self.placement.upload(&Tensor::from_slice(places))
     }
 
     fn pad(&self, batch: &Batch) -> Padded {
@@ -179,7 +181,7 @@ impl TorchNetwork {
             })
             .collect();
         let mask = Tensor::from_slice(&mask).reshape([batch.leaves() as i64, 1, 1, length as i64]);
-        let mask = mask.to_device(self.device);
+        let mask = self.placement.upload(&mask);
         (0..self.config.layers).map(|_| mask.shallow_clone()).collect()
     }
 
@@ -187,11 +189,11 @@ impl TorchNetwork {
     fn relation_bias(&self, batch: &Batch, length: usize) -> Vec<Tensor> {
         let side = self.rows + 1;
         let (layers, heads) = (self.config.layers as i64, self.config.heads as i64);
-        let mut table = Tensor::zeros([side * side, layers * heads], (Kind::Float, self.device));
+        let mut table = Tensor::zeros([side * side, layers * heads], (Kind::Float, self.placement.device));
         for (name, pairs) in &self.relations {
             table = &table + self.get(&format!("relation.{name}")).index_select(0, pairs);
         }
-        let masked = Tensor::full([1, layers * heads], MASKED, (Kind::Float, self.device));
+        let masked = Tensor::full([1, layers * heads], MASKED, (Kind::Float, self.placement.device));
         let table = Tensor::cat(&[table, masked], 0);
         let mut pairs = vec![side * side; batch.leaves() * length * length];
         for (leaf, pairs) in pairs.chunks_exact_mut(length * length).enumerate() {
@@ -213,13 +215,13 @@ impl TorchNetwork {
         let mut parts = vec![self.get("context").view([1, width])];
         for (input, block) in batch.inputs.iter().zip(&self.blocks) {
             if input.count > 0 {
-                let values = Tensor::from_slice(&input.values).to_device(self.device);
+                let values = self.placement.upload(&Tensor::from_slice(&input.values));
                 let values = values.view([input.count as i64, input.columns as i64]);
                 let (weight, bias) = (format!("embed.{block}.weight"), format!("embed.{block}.bias"));
                 parts.push(values.linear(self.get(&weight), Some(self.get(&bias))));
             }
         }
-        parts.push(Tensor::zeros([1, width], (Kind::Float, self.device)));
+        parts.push(Tensor::zeros([1, width], (Kind::Float, self.placement.device)));
         Tensor::cat(&parts, 0).index_select(0, &padded.source).view([padded.leaves, padded.length, width])
     }
 
@@ -228,12 +230,13 @@ impl TorchNetwork {
         let (heads, head_width) = (self.config.heads as i64, self.config.head_width() as i64);
         let qkv = self.multiply(&self.norm(tokens, &name("attend.norm")), &name("attend.qkv"));
         let qkv = qkv.view([leaves, length, 3, heads, head_width]).permute([2, 0, 3, 1, 4]);
-        let scores = (qkv.i(0) * (1.0 / (head_width as f64).sqrt())).matmul(&qkv.i(1).transpose(2, 3));
+        let queries = qkv.i(0) * (1.0 / (head_width as f64).sqrt());
+        let scores = self.placement.matmul(&queries, &qkv.i(1).transpose(2, 3));
         let scores = match bias {
             Some(bias) => scores + bias,
             None => scores,
         };
-        let mixed = scores.softmax(-1, None::<Kind>).matmul(&qkv.i(2));
+        let mixed = self.placement.matmul(&scores.softmax(-1, None::<Kind>), &qkv.i(2));
         let mixed = mixed.transpose(1, 2).reshape([leaves, length, width]);
         self.multiply(&mixed, &name("attend.out"))
     }

@@ -1,11 +1,18 @@
 //! The network on libtorch: for evaluation, and differentiable for learning.
+//!
+//! What tch 0.24 lacks shapes it. Its autocast knows f16 alone, so that bf16 is done by casting around each product
+//! ([`Placement`]). It has no streams and no events: copies from pinned memory are queued without waiting, but in the
+//! one stream of the device, and batches overlap only by coming from several threads. `copy_` can't be told not to wait,
+//! so that tensors come into being on the device instead. There is no fused optimiser whose state could be saved.
 
 mod cuda;
 mod evaluator;
 mod forward;
+mod placement;
 
 pub use evaluator::TorchEvaluator;
 pub use forward::{TorchHeads, TorchNetwork, plain_tensors};
+pub use placement::Placement;
 
 pub use tch;
 use tch::Device;

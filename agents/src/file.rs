@@ -1,0 +1,225 @@
+//! Whole files in and out. Errors say what can't be done, with which file and why, in words; a missing file is
+//! answered with the one that was probably meant.
+
+use std::fs;
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// The longest text that is read, in bytes: what is longer was never meant to be read here.
+const LONGEST_TEXT: u64 = 1 << 30;
+
+/// Why a file or folder can't be used.
+#[derive(Debug, Error)]
+#[error("can't {doing} {}: {}{hint}", .path.display(), reason(.doing, .path, .system))]
+pub struct FileError {
+    /// `read`, `write` or `make`.
+    doing: &'static str,
+    /// The file or folder.
+    pub path: PathBuf,
+    /// What the system says.
+    pub system: io::Error,
+    /// What would be right, as the rest of the sentence; empty where nothing is known.
+    hint: String,
+}
+
+impl FileError {
+    /// What happened when this file was read.
+    pub fn reading(path: &Path, system: io::Error) -> Self {
+        let hint = if system.kind() == ErrorKind::NotFound { meant(path, None) } else { String::new() };
+        Self { doing: "read", path: path.into(), system, hint }
+    }
+
+    /// What happened when this file was written.
+    pub fn writing(path: &Path, system: io::Error) -> Self {
+        Self { doing: "write", path: path.into(), system, hint: String::new() }
+    }
+
+    /// Whether there is no such file.
+    pub fn is_missing(&self) -> bool {
+        self.system.kind() == ErrorKind::NotFound
+    }
+
+    /// The same error; where the file is missing it names those of this folder that would be right.
+    #[must_use]
+    pub fn or_one_of(self, folder: &str) -> Self {
+        let hint = if self.is_missing() { meant(&self.path, Some(Path::new(folder))) } else { self.hint };
+        Self { hint, ..self }
+    }
+}
+
+/// Why the system refused, as a clause.
+fn reason(doing: &str, path: &Path, error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound if doing == "read" => match path.parent().filter(|folder| !is_there(folder)) {
+            None => "there is no such file".into(),
+            Some(folder) => format!("there is no folder {}", folder.display()),
+        },
+        ErrorKind::NotFound => {
+            let folder = path.parent().unwrap_or(path);
+            format!("there is no folder {}", folder.display())
+        }
+        _ => in_words(error),
+    }
+}
+
+/// What the system says, in words where it is one of the things that go wrong with files.
+pub fn in_words(error: &io::Error) -> String {
+    let words = match error.kind() {
+        ErrorKind::IsADirectory => "it is a folder, not a file",
+        ErrorKind::NotADirectory => "a part of its path is a file, not a folder",
+        ErrorKind::AlreadyExists => "there is a file of this name",
+        ErrorKind::PermissionDenied => "this is not permitted",
+        ErrorKind::ReadOnlyFilesystem => "nothing can be written there",
+        ErrorKind::StorageFull => "the disk is full",
+        ErrorKind::QuotaExceeded => "the quota of disk space is used up",
+        ErrorKind::FileTooLarge => "the file would be larger than the system allows",
+        ErrorKind::InvalidData => "it is not text (UTF-8)",
+        _ => return error.to_string(),
+    };
+    words.into()
+}
+
+fn is_there(folder: &Path) -> bool {
+    folder.as_os_str().is_empty() || folder.exists()
+}
+
+/// `; did you mean 'a.toml'?`, or the files of the folder of examples, or nothing.
+fn meant(path: &Path, examples: Option<&Path>) -> String {
+    let like = |folder: &Path| {
+        let entries = fs::read_dir(if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+        let mut files: Vec<PathBuf> = entries
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|entry| folder.join(entry.file_name()))
+            .filter(|file| file.extension() == path.extension() && file.is_file())
+            .collect();
+        files.sort();
+        files
+    };
+    let examples = examples.map_or(Vec::new(), like);
+    let beside = path.parent().map_or(Vec::new(), like);
+    let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let likeness = |file: &&PathBuf| strsim::jaro_winkler(&stem(file), &stem(path));
+    let nearest = beside.iter().chain(&examples).max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+    match nearest.filter(|file| likeness(file) > 0.85) {
+        Some(file) => format!("; did you mean '{}'?", file.display()),
+        None if examples.is_empty() => String::new(),
+        None => {
+            let names: Vec<String> = examples.iter().map(|file| file.display().to_string()).collect();
+            format!("; there is {}", names.join(", "))
+        }
+    }
+}
+
+/// The bytes of a file.
+///
+/// # Errors
+/// If it can't be read.
+pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
+    fs::read(path).map_err(|source| FileError::reading(path, source))
+}
+
+/// The text of a file.
+///
+/// # Errors
+/// If it can't be read, is no text, or is longer than 1 GiB.
+pub fn read_text(path: &Path) -> Result<String, FileError> {
+    let text = || {
+        let mut text = String::new();
+        fs::File::open(path)?.take(LONGEST_TEXT).read_to_string(&mut text)?;
+        match text.len() as u64 {
+            LONGEST_TEXT.. => Err(io::Error::other("it is longer than 1 GiB")),
+            _ => Ok(text),
+        }
+    };
+    text().map_err(|source| FileError::reading(path, source))
+}
+
+/// Makes a folder, and those that it lies in.
+///
+/// # Errors
+/// If the system refuses.
+pub fn make_folder(path: &Path) -> Result<(), FileError> {
+    let hint = String::new();
+    fs::create_dir_all(path).map_err(|system| FileError { doing: "make", path: path.into(), system, hint })
+}
+
+/// Refuses a path where no file could be written, before the work that is to fill it.
+///
+/// # Errors
+/// If its folder is not there, or it is a folder itself.
+pub fn check_place(path: &Path) -> Result<(), FileError> {
+    let folder = path.parent().is_none_or(is_there);
+    match fs::metadata(path) {
+        _ if !folder => Err(FileError::writing(path, ErrorKind::NotFound.into())),
+        Ok(meta) if meta.is_dir() => Err(FileError::writing(path, ErrorKind::IsADirectory.into())),
+        Ok(meta) if !meta.is_file() => {
+            Err(FileError::writing(path, io::Error::other("it is no ordinary file")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes a file under a temporary name beside it, then renames it: readers see all of it or none, and what was there
+/// before stays if it can't be written.
+///
+/// # Errors
+/// If the system refuses, or the path leads to something that is no file.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    let failed = |source| FileError::writing(path, source);
+    check_place(path)?;
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(".tmp");
+    let temporary = path.with_file_name(name);
+    let write = || {
+        let mut file = fs::File::create(&temporary)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&temporary, path)
+    };
+    write().map_err(|source| {
+        // What could not be finished only takes up room.
+        let _ = fs::remove_file(&temporary);
+        failed(source)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_file_is_answered_with_what_there_is() {
+        let place = tempfile::tempdir().unwrap();
+        let examples = place.path().join("examples");
+        make_folder(&examples).unwrap();
+        write_whole(&examples.join("tiny.toml"), b"").unwrap();
+        let folder = examples.to_str().unwrap();
+        let text = |path: &Path| read_text(path).unwrap_err().or_one_of(folder).to_string();
+        let near = text(&examples.join("tinny.toml"));
+        assert!(near.ends_with(&format!("no such file; did you mean '{folder}/tiny.toml'?")), "{near}");
+        let far = text(&place.path().join("x.toml"));
+        assert!(far.ends_with(&format!("there is no such file; there is {folder}/tiny.toml")), "{far}");
+        let nowhere = text(&place.path().join("nowhere/x.toml"));
+        assert!(nowhere.contains("nowhere/x.toml: there is no folder "), "{nowhere}");
+    }
+
+    #[test]
+    fn what_is_there_survives_a_write_that_fails() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path().join("folder");
+        make_folder(&folder).unwrap();
+        let text = write_whole(&folder, b"x").unwrap_err().to_string();
+        assert_eq!(text, format!("can't write {}: it is a folder, not a file", folder.display()));
+        let file = place.path().join("file");
+        write_whole(&file, b"old").unwrap();
+        make_folder(&place.path().join("file.tmp")).unwrap();
+        assert!(write_whole(&file, b"new").is_err());
+        assert_eq!(read(&file).unwrap(), b"old");
+        let below = write_whole(&file.join("x"), b"x").unwrap_err().to_string();
+        assert!(below.ends_with("a part of its path is a file, not a folder"), "{below}");
+    }
+}

@@ -1,0 +1,102 @@
+//! Places where nothing can be written: a full disk, no permission, a folder in the way.
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::Command;
+
+use super::{Row, files, refusal, spinward, words};
+
+const ARENA: &str = "arena --scenario pig --pairs 1 --agents scripted,random";
+
+/// Commands that write a file, with its place.
+const WRITERS: [(&str, &str); 6] = [
+    ("arena --scenario pig --pairs 1 --agents scripted,random --save", "new.json"),
+    ("arena --scenario pig --pairs 1 --agents scripted,random --save", "saved.json"),
+    ("replay game.jsonl --svg", "new.svg"),
+    ("report run --html", "new.html"),
+    ("report run --screen", "screen.svg"),
+    ("report run", "run/report.html"),
+];
+
+pub(super) fn table() -> Vec<Row> {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path();
+    files::examples(folder);
+    fs::write(folder.join("file"), "in the way").unwrap();
+    fs::create_dir(folder.join("folder")).unwrap();
+    let mut rows = Vec::new();
+    let mut attempt = |line: &str, what: &str, command: &mut Command, named: &str| {
+        let answer = refusal(folder, command, named, what);
+        rows.push(Row { command: line.into(), what: what.into(), answer });
+    };
+    for (line, _) in &WRITERS[1..5] {
+        for (target, what) in [
+            ("folder", "a folder is in the way"),
+            ("file/below", "a file stands where a folder should"),
+            ("/dev/full", "no ordinary file"),
+        ] {
+            let line = format!("{line} {target}");
+            attempt(&line, what, spinward().args(words(&line)), target);
+        }
+    }
+    for line in ["replay game.jsonl --svg nowhere/new.svg", "report run --html nowhere/new.html"] {
+        attempt(line, "there is no such folder", spinward().args(words(line)), "nowhere");
+    }
+    let line = format!("{ARENA} --replays file");
+    attempt(&line, "a file is in the way", spinward().args(words(&line)), "file");
+    for (line, target) in WRITERS {
+        let line = if target == "run/report.html" { line.into() } else { format!("{line} {target}") };
+        attempt(&line, "the disk is full", &mut on_a_full_disk(&line), target);
+        assert!(leftovers(folder).is_empty(), "{line}: {:?}", leftovers(folder));
+    }
+    let line = format!("{ARENA} --replays replays");
+    attempt(&line, "the disk is full", &mut on_a_full_disk(&line), "replays");
+    for line in ["games", "games --json", ARENA, "replay game.jsonl", "bench --scenario pig --seconds 0.001"]
+    {
+        let out = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let line = format!("{line} > /dev/full");
+        let args = words(line.split(" >").next().unwrap_or_default());
+        attempt(&line, "the disk of the output is full", spinward().args(args).stdout(out), "the output");
+    }
+    rows
+}
+
+/// No part of the table: the superuser may write everywhere, and where he runs the tests an ordinary user may not be
+/// able to run the program.
+#[test]
+fn what_is_not_permitted_is_said() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path();
+    files::examples(folder);
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o555)).unwrap();
+    let mut commands = ["--version", "replay game.jsonl --svg new.svg"].map(|line| {
+        let mut command = spinward();
+        command.args(words(line));
+        if fs::metadata(folder).unwrap().uid() == 0 {
+            command.uid(65_534).gid(65_534);
+        }
+        command
+    });
+    if commands[0].current_dir(folder).output().is_ok_and(|output| output.status.success()) {
+        let answer = refusal(folder, &mut commands[1], "new.svg", "no permission");
+        assert_eq!(answer.said, "can't write new.svg: this is not permitted");
+    }
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// The program where every file may have 0 bytes: the nearest to a full disk that an ordinary user can make.
+fn on_a_full_disk(line: &str) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\""]);
+    command.arg(env!("CARGO_BIN_EXE_spinward")).args(words(line));
+    command
+}
+
+/// What unfinished writing left.
+fn leftovers(folder: &Path) -> Vec<std::path::PathBuf> {
+    let mut left: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    left.retain(|path| path.extension().is_some_and(|extension| extension == "tmp"));
+    left
+}

@@ -1,0 +1,128 @@
+//! Names and numbers that are wrong, on the command line and in files.
+
+use std::fs;
+
+use super::{Row, files, refusal, spinward, words};
+
+/// Command lines, with what their answer must name.
+const LINES: [(&str, &str); 31] = [
+    ("games chess", "chess"),
+    ("games --scenario pig", "--scenario"),
+    ("bench --scenario nowhere", "nowhere"),
+    ("bench --scenario pig/nowhere", "nowhere"),
+    ("bench --scenario pig --preset hard", "preset"),
+    ("bench --scenario pig --set goal=20", "goal"),
+    ("bench --scenario pig --set target=5", "target"),
+    ("bench --scenario pig --set target", "OPTION=VALUE"),
+    ("bench --seconds 0", "--seconds"),
+    ("bench --seconds NaN", "--seconds"),
+    ("bench --seconds inf", "--seconds"),
+    ("bench --seconds many", "--seconds"),
+    ("bench --repetitions 0", "--repetitions"),
+    ("arena --agents scripted", "two agents"),
+    ("arena --scenario pig --agents scripted,randm", "randm"),
+    ("arena --scenario pig --agents scripted,", "NAME"),
+    ("arena --scenario pig --agents scripted:hold_at=1e9,random", "hold_at"),
+    ("arena --scenario pig --agents scripted:hold_at=NaN,random", "hold_at"),
+    ("arena --scenario pig --agents scripted:hold=9,random", "hold"),
+    ("arena --scenario pig --agents rollout-mcts:visits=0,random", "simulations"),
+    ("arena --scenario pig --agents rollout-mcts:visits=-1,random", "visits"),
+    ("arena --scenario pig --agents scripted-search:c_scale=NaN,random", "c_scale"),
+    ("arena --scenario pig --agents policy,random", "weights=FILE"),
+    ("arena --agents scripted,random --pairs 0", "--pairs"),
+    ("arena --agents scripted,random --pairs 99999999999", "--pairs"),
+    ("arena --agents scripted,random --seed -1", "--seed"),
+    ("replay game.jsonl --at 9999", "--at"),
+    ("replay game.jsonl --seat nobody", "--seat"),
+    ("report .", "no run"),
+    ("gpu-check --scenario nowhere", "nowhere"),
+    ("gpu-check --scenario pig/nowhere", "nowhere"),
+];
+
+/// Keys of a training configuration with values that can't be used.
+const TRAINING: [(&str, &str, &str); 36] = [
+    ("run", "seed", "-1"),
+    ("run", "workers", "1000000"),
+    ("run", "deterministic", "\"yes\""),
+    ("network", "layers", "0"),
+    ("network", "layers", "99"),
+    ("network", "width", "0"),
+    ("network", "width", "1000000"),
+    ("network", "heads", "3"),
+    ("clone", "random_share", "1.5"),
+    ("clone", "passes", "-1.0"),
+    ("clone", "passes", "1e30"),
+    ("clone", "minutes", "-1.0"),
+    ("clone", "minutes", "inf"),
+    ("clone", "games", "4000000000"),
+    ("selfplay", "games", "0"),
+    ("selfplay", "generations", "0"),
+    ("selfplay", "minutes", "nan"),
+    ("selfplay", "minutes", "1e300"),
+    ("selfplay", "visits", "0"),
+    ("selfplay", "value_scale", "-1.0"),
+    ("selfplay", "rescale", "\"nod\""),
+    ("selfplay", "shrinkage", "nan"),
+    ("selfplay", "tables", "0"),
+    ("selfplay", "backend", "\"gpu\""),
+    ("learning", "batch", "0"),
+    ("learning", "passes", "inf"),
+    ("learning", "rows_per_game", "0"),
+    ("learning", "rate", "nan"),
+    ("learning", "clip", "0.0"),
+    ("learning", "average", "1.0"),
+    ("learning", "search_value", "2.0"),
+    ("learning", "policy", "-1.0"),
+    ("window", "start", "0"),
+    ("window", "exponent", "0.0"),
+    ("checkpoints", "keep", "0"),
+    ("checkpoints", "every", "3"),
+];
+
+/// Lines of an evaluation configuration that can't be used.
+const EVALUATION: [(&str, &str); 6] = [
+    ("pairs = 0", "pairs"),
+    ("pairs = -1", "pairs"),
+    ("pair = 3", "pair"),
+    ("candidate = \"nobody\"", "nobody"),
+    ("options = { goal = 3 }", "goal"),
+    ("options = { target = 1 }", "target"),
+];
+
+pub(super) fn table() -> Vec<Row> {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path();
+    files::examples(folder);
+    let mut rows = Vec::new();
+    for (line, named) in LINES {
+        let answer = refusal(folder, spinward().args(words(line)), named, "the value");
+        rows.push(Row { command: line.into(), what: "the value".into(), answer });
+    }
+    for (table, key, value) in TRAINING {
+        let generations = if key == "generations" { "" } else { "generations = 1\n" };
+        let mut text = "[setup]\ngame = \"pig\"\n".to_string();
+        if table != "selfplay" {
+            text += &format!("[selfplay]\n{generations}");
+        }
+        text += &format!("[{table}]\n{key} = {value}\n");
+        if table == "selfplay" {
+            text += generations;
+        }
+        fs::write(folder.join("train.toml"), text).unwrap();
+        let answer =
+            refusal(folder, spinward().args(["train", "train.toml"]), table, &format!("{key} = {value}"));
+        assert!(answer.said.contains("train.toml:"), "no line: {answer:?}");
+        rows.push(Row {
+            command: "train train.toml".into(),
+            what: format!("{table}.{key} = {value}"),
+            answer,
+        });
+    }
+    for (line, named) in EVALUATION {
+        let text = format!("game = \"pig\"\nagents = [\"random\", \"scripted\"]\n{line}\n");
+        fs::write(folder.join("arena.toml"), text).unwrap();
+        let answer = refusal(folder, spinward().args(["arena", "arena.toml"]), named, line);
+        rows.push(Row { command: "arena arena.toml".into(), what: line.into(), answer });
+    }
+    rows
+}
