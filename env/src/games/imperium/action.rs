@@ -74,6 +74,10 @@ pub enum Action {
     },
     /// The ships picked go by sublight into the next hex.
     Sublight(Heading),
+    /// The side breaks off: it holds its fire in this round and leaves after it.
+    BreakOff,
+    /// The side does not break off.
+    FightOn,
 }
 
 /// What a stack of ships is to a player who picks it: class, condition and cargo. Motherships that differ only

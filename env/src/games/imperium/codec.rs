@@ -42,7 +42,10 @@ pub(super) fn kinds() -> impl Iterator<Item = Kind> {
     })
 }
 
-/// Every action of one map, sorted.
+/// What was added later: its numbers come after all others, in this order.
+const LATER: [Action; 3] = [Action::BreakOff, Action::FightOn, Action::Declare(Fire::HighIntensity)];
+
+/// Every action of one map: sorted, then those of [`LATER`].
 #[derive(Clone, Debug)]
 pub(super) struct Codec {
     actions: Vec<Action>,
@@ -88,7 +91,14 @@ impl Codec {
             actions.extend(Heading::ALL.map(Action::Sublight));
         }
         actions.sort_unstable();
+        actions.extend(LATER);
         Self { actions }
+    }
+
+    fn rank(&self, action: Action) -> Option<usize> {
+        let (sorted, later) = self.actions.split_at(self.actions.len() - LATER.len());
+        let rank = later.iter().position(|&other| other == action).map(|rank| sorted.len() + rank);
+        rank.or_else(|| sorted.binary_search(&action).ok())
     }
 }
 
@@ -98,7 +108,7 @@ impl ActionCodec for Imperium {
     }
 
     fn action_id(&self, action: Action) -> ActionId {
-        let rank = self.codec.actions.binary_search(&action);
+        let rank = self.codec.rank(action);
         ActionId(rank.expect("no state of this map offers the action") as u16)
     }
 
@@ -128,7 +138,9 @@ mod tests {
         let (game, map) = (nusku_gap(), Map::whole().unwrap());
         let codec = Codec::new(&map, 0, game.tables.anywhere_connected, true);
         assert!(codec.actions.len() < MAX_ACTION_IDS, "{} actions", codec.actions.len());
-        assert!(codec.actions.is_sorted_by(|a, b| a < b), "no action twice");
+        let (sorted, later) = codec.actions.split_at(codec.actions.len() - LATER.len());
+        assert!(sorted.is_sorted_by(|a, b| a < b), "no action twice");
+        assert!(later.iter().all(|action| !sorted.contains(action)), "nor among those of later");
     }
 
     #[test]

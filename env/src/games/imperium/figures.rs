@@ -35,6 +35,7 @@ pub(super) fn figures(units: &Units) -> [[Figures; Class::COUNT]; 2] {
                 surface: surface as i8,
                 surface_speed,
                 grounded: grounded as i8,
+                maintenance: units.maintenance(class, seat),
                 planetary: if class == Class::PlanetaryDefence { combat.planetary_fire.pd as i8 } else { 0 },
             }
         })
@@ -66,8 +67,10 @@ pub(super) fn combat(units: &Units, options: &Options, duel: bool) -> Combat {
         options: options.clone(),
         beam_crt: table(Table::Beam),
         missile_crt: table(Table::Missile),
+        surface_crt: table(Table::Surface),
         planetary_crt: table(Table::Planetary),
         suicide_factor: combat.modifiers.suicide_factor,
+        high_intensity: combat.modifiers.high_intensity_factor,
         disrupted_attack: combat.modifiers.disrupted_attacker,
         disrupted_screen: combat.modifiers.disrupted_screen,
         disrupted_speed: combat.speed.disrupted,

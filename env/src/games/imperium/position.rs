@@ -59,7 +59,7 @@ impl Cargo {
 impl Group {
     /// Ships, undisrupted and empty unless changed, without orders.
     pub const fn new(place: Place, seat: Seat, class: Class, count: u8) -> Self {
-        Self { place, seat, class, disrupted: false, cargo: Cargo::Empty, orders: 0, count }
+        Self { place, seat, class, disrupted: false, cargo: Cargo::Empty, spent: false, orders: 0, count }
     }
 
     /// What they are to a player who picks them.
@@ -372,8 +372,9 @@ mod tests {
         for (place, seat) in places.into_iter().flat_map(|place| [(place, TERRAN), (place, IMPERIAL)]) {
             for (class, cargo) in [Class::Scout, Class::Outpost].into_iter().zip([cargoes; 2]) {
                 for (cargo, orders) in cargo.into_iter().flat_map(|cargo| [(cargo, 0), (cargo, 4)]) {
-                    for disrupted in [false, true] {
-                        groups.push(Group { disrupted, cargo, orders, ..Group::new(place, seat, class, 1) });
+                    for (disrupted, spent) in [(false, false), (false, true), (true, false)] {
+                        let group = Group::new(place, seat, class, 1);
+                        groups.push(Group { disrupted, cargo, spent, orders, ..group });
                     }
                 }
             }

@@ -6,23 +6,34 @@ use super::setup::{Scenario, empty_state};
 use super::state::{BoxId, Group, IMPERIAL, Marker, Phase, Place, State, Step, SystemId, TERRAN};
 use crate::core::{Seat, Setup};
 
+fn game_with(setup: Setup, options: &[(&str, &str)]) -> Imperium {
+    let setup = options.iter().fold(setup, |setup, (key, value)| setup.set(*key, *value));
+    Imperium::new(setup.resolve(&super::rules::card()).unwrap()).unwrap()
+}
+
 /// `nusku-gap` as it comes.
 pub(super) fn nusku_gap() -> Imperium {
-    let setup = Setup::new("imperium").scenario("nusku-gap").resolve(&super::rules::card()).unwrap();
-    Imperium::new(setup).unwrap()
+    nusku_gap_with(&[])
+}
+
+/// `nusku-gap` with these options.
+pub(super) fn nusku_gap_with(options: &[(&str, &str)]) -> Imperium {
+    game_with(Setup::new("imperium").scenario("nusku-gap"), options)
 }
 
 /// `duel` with these fleets.
 pub(super) fn duel(fleets: &str) -> Imperium {
-    let setup = Setup::new("imperium").scenario("duel").set("fleets", fleets);
-    Imperium::new(setup.resolve(&super::rules::card()).unwrap()).unwrap()
+    duel_with(fleets, &[])
+}
+
+/// `duel` with these fleets and options.
+pub(super) fn duel_with(fleets: &str, options: &[(&str, &str)]) -> Imperium {
+    game_with(Setup::new("imperium").scenario("duel").set("fleets", fleets), options)
 }
 
 /// `first-war` with these options.
 pub(super) fn first_war_with(options: &[(&str, &str)]) -> Imperium {
-    let setup = Setup::new("imperium").scenario("first-war");
-    let setup = options.iter().fold(setup, |setup, (key, value)| setup.set(*key, *value));
-    Imperium::new(setup.resolve(&super::rules::card()).unwrap()).unwrap()
+    game_with(Setup::new("imperium").scenario("first-war"), options)
 }
 
 /// `first-war` without sublight; everything is permitted, and the map starts empty.

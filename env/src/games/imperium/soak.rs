@@ -1,9 +1,13 @@
 //! Random play to the end, with what must hold at every step.
 
+use std::sync::Arc;
+
 use super::Imperium;
+use super::battle;
 use super::class::Class;
-use super::positions_for_tests::{duel, first_war_with, nusku_gap};
+use super::positions_for_tests::{duel, duel_with, first_war_with, nusku_gap, nusku_gap_with};
 use super::state::{Fire, Group, IMPERIAL, Role, Squad, State, TERRAN};
+use crate::conformance::{Budget, Trial, run_all};
 use crate::core::{Dice, Game, Node, Notation, planner_rng, uniform_index};
 
 const GAMES: u64 = 25;
@@ -73,6 +77,29 @@ fn every_duel_ends() {
             let outcome = game.outcome(&play(&game, seed)).unwrap();
             assert!(outcome.margins.iter().all(|margin| (-1.0..=1.0).contains(margin)));
         }
+    }
+}
+
+/// With one switch of combat off after the other, and all of them.
+#[test]
+fn every_war_by_the_base_rules_ends() {
+    let alone = battle::BASE.iter().map(std::slice::from_ref);
+    for switches in alone.chain([&battle::BASE[..]]) {
+        for game in [nusku_gap_with(switches), duel_with("medium", switches), duel_with("large", switches)] {
+            for seed in 0..8 {
+                assert!(game.outcome(&play(&game, seed)).is_some(), "{switches:?}");
+            }
+        }
+    }
+}
+
+/// The battery that every game passes, by the base rules.
+#[test]
+fn the_base_rules_pass_the_battery() {
+    for game in [nusku_gap_with(&battle::BASE), duel_with("medium", &battle::BASE)] {
+        let trial = Trial::new(Arc::new(game), Budget::default()).unwrap();
+        let failures: Vec<String> = run_all(&trial).iter().map(ToString::to_string).collect();
+        assert!(failures.is_empty(), "{}", failures.join("\n"));
     }
 }
 

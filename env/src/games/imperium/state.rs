@@ -91,6 +91,8 @@ pub struct Group {
     pub disrupted: bool,
     /// What each of them carries.
     pub cargo: Cargo,
+    /// Whether their racks are empty after high-intensity fire, so that they fire no missiles.
+    pub spent: bool,
     /// Progress in the current movement phase: 0 no order yet, 1 a first leg flown, 2 cargo handled after it,
     /// 3 all orders used, 4 unable to move. In Maintenance: 1 provided for, 2 left out. 0 at every phase's end.
     pub orders: u8,

@@ -8,7 +8,7 @@ use super::legal::{First, Offer};
 use super::position::enemy_of;
 use super::setup::{Scenario, War};
 use super::state::{
-    BoxId, IMPERIAL, MAX_SYSTEMS, Obstacles, OrderStage, Orders, Phase, Placing, State, Step, SystemId,
+    BoxId, Group, IMPERIAL, MAX_SYSTEMS, Obstacles, OrderStage, Orders, Phase, Placing, State, Step, SystemId,
 };
 use crate::core::Seat;
 
@@ -36,11 +36,30 @@ impl Imperium {
     // rule: imp.3.1.player_turn
     pub(super) fn begin_player_turn(&self, state: &mut State) {
         state.phase = Phase::Production;
+        self.rearm(state);
         self.recover_markers(state);
         if state.phasing == IMPERIAL {
             state.step = Step::Intervention;
         } else {
             self.begin_maintenance(state);
+        }
+    }
+
+    /// Empty racks are filled at friendly systems.
+    // rule: imp.4.2.high_intensity
+    fn rearm(&self, state: &mut State) {
+        if self.rules.combat.fire {
+            return;
+        }
+        let seat = state.phasing;
+        let friendly = self.friendly_systems(state, seat);
+        let rearms = |group: &Group| {
+            let at_base = self.system_of(group.place).is_some_and(|system| friendly & system.bit() != 0);
+            group.seat == seat && group.spent && at_base
+        };
+        while let Some(index) = state.groups.iter().position(rearms) {
+            let group = state.take(index, state.groups[index].count);
+            state.add(Group { spent: false, ..group });
         }
     }
 
@@ -342,8 +361,8 @@ impl battle::War for Imperium {
 
 #[cfg(test)]
 mod tests {
-    use super::super::positions_for_tests::{first_war, nusku_gap, ships, system};
-    use super::super::state::TERRAN;
+    use super::super::positions_for_tests::{first_war, nusku_gap, nusku_gap_with, ships, system};
+    use super::super::state::{Place, TERRAN};
     use super::battle::War as _;
     use super::*;
     use crate::core::{Dice, Game, Node};
@@ -360,6 +379,25 @@ mod tests {
         state.entered_from[usize::from(barnard.0)] = sol.bit();
         assert_eq!(game.ways_out(&state, barnard, TERRAN), sol.bit());
         assert_eq!(game.ways_out(&state, barnard, IMPERIAL), neighbours, "the other side came another way");
+    }
+
+    /// Empty racks are filled in the owner's next turn, at systems of his.
+    #[test]
+    fn imp_4_2_high_intensity_until_a_friendly_system() {
+        let game = nusku_gap_with(&battle::BASE);
+        let mut state = game.initial_state();
+        for (id, seat) in [("sol", TERRAN), ("nusku", TERRAN), ("sol", IMPERIAL)] {
+            let ships = Group::new(Place::Space(system(&game, id)), seat, Class::Scout, 1);
+            state.add(Group { spent: true, ..ships });
+        }
+        state.phasing = TERRAN;
+        game.begin_player_turn(&mut state);
+        let spent: Vec<_> = state.groups.iter().filter(|g| g.spent).map(|g| (g.place, g.seat)).collect();
+        let (sol, nusku) = (system(&game, "sol"), system(&game, "nusku"));
+        assert_eq!(spent.len(), 2);
+        assert!(
+            spent.contains(&(Place::Space(sol), IMPERIAL)) && spent.contains(&(Place::Space(nusku), TERRAN))
+        );
     }
 
     /// The phases of a whole war: Terran first, seven phases a player turn, two player turns a game turn.

@@ -286,6 +286,8 @@ pub struct Modifiers {
     pub time_on_target: i8,
     /// On the beam factor of a suicide attack.
     pub suicide_factor: i8,
+    /// On the missile factor of high-intensity fire.
+    pub high_intensity_factor: i8,
 }
 
 /// Attack factors of planetary fire.

@@ -3,6 +3,7 @@
 //! Choices run in canonical order (own squads by kind, for each the enemy's by kind), so that each plan can be
 //! given in one way only.
 
+use super::departure::is_left_behind;
 use super::muster::SquadKind;
 use super::stage::{Progress, Stage};
 use super::{War, at_hand, at_hand_mut};
@@ -16,10 +17,9 @@ use crate::games::imperium::state::{Battle, Cargo, Moment, Role, Squad, State, T
 // rule: cobb.allocation.layout
 pub(super) fn begin(state: &mut State) -> Progress {
     let battle = at_hand_mut(state);
-    let space = battle.theatre == Theatre::Space;
-    for squad in &mut battle.squads {
-        if space && squad.class.is_support_ship() {
-            squad.role = Role::Out;
+    for index in 0..battle.squads.len() {
+        if !fights_in_line(battle, &battle.squads[index]) {
+            battle.squads[index].role = Role::Out;
         }
     }
     next_match(state)
@@ -30,7 +30,7 @@ fn is_free(battle: &Battle, squad: &Squad, seat: Seat) -> bool {
 }
 
 fn fights_in_line(battle: &Battle, squad: &Squad) -> bool {
-    battle.theatre != Theatre::Space || squad.class.is_line_ship()
+    battle.theatre != Theatre::Space || (squad.class.is_line_ship() && !is_left_behind(battle, squad))
 }
 
 fn free(battle: &Battle, seat: Seat) -> impl Iterator<Item = (u8, &Squad)> {
@@ -188,6 +188,7 @@ pub(super) fn doubling_bounds(war: &impl War, battle: &Battle, squad: u8, foe: u
     let target = battle.squad(foe);
     let room = match target.role {
         Role::Paired { .. } if attackers(battle, foe) < war.combat().attackers => target.count,
+        Role::Out if is_left_behind(battle, target) => 0,
         Role::Out if !fights_in_line(battle, target) => uncovered(battle, target),
         _ => 0,
     };
@@ -268,7 +269,7 @@ pub(super) fn next_in_line(state: &State, after: Option<u8>) -> Option<u8> {
     let done = after.map(|index| (turn(battle.squad(index)), index));
     battle
         .alive()
-        .filter(|(_, squad)| in_line(squad))
+        .filter(|(_, squad)| in_line(squad) && !battle.leaving[squad.seat.index()])
         .map(|(index, squad)| (turn(squad), index))
         .filter(|&key| done.is_none_or(|done| key > done))
         .min()

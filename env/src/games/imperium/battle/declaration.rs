@@ -1,57 +1,117 @@
 //! Declarations of fire: all of the initiative player's first, then the other's, who knows them.
 
+use arrayvec::ArrayVec;
+
 use super::allocation::{in_line, next_in_line};
 use super::stage::{Progress, Stage};
-use super::{War, at_hand_mut, surface};
+use super::strength::attack_strength;
+use super::{War, at_hand, at_hand_mut};
 use crate::games::imperium::action::Action;
 use crate::games::imperium::legal::Offer;
-use crate::games::imperium::state::{Battle, Fire, Moment, Range, Role, State, Theatre};
+use crate::games::imperium::state::{Battle, Fire, MAX_SQUADS, Moment, Range, Role, Squad, State, Theatre};
 
 /// Begins the declarations of a round.
 // rule: cobb.allocation.declare
-pub(super) fn begin(state: &mut State) -> Progress {
-    next(state, None)
+pub(super) fn begin(war: &impl War, state: &mut State) -> Progress {
+    next(war, state, None)
 }
 
-fn next(state: &mut State, after: Option<u8>) -> Progress {
+fn next(war: &impl War, state: &mut State, after: Option<u8>) -> Progress {
     match next_in_line(state, after) {
         Some(squad) => {
             at_hand_mut(state).moment = Moment::Declare { squad };
             Progress::Waiting
         }
-        None => {
-            let battle = at_hand_mut(state);
-            let quiet = battle.squads.iter().all(|squad| squad.fire == Fire::Hold);
-            battle.quiet_rounds = if quiet { battle.quiet_rounds + 1 } else { 0 };
-            Progress::Done(Stage::Declaration)
-        }
+        None if war.combat().options.fire => done(state),
+        None => next_defence(war, state, None),
     }
 }
 
+fn done(state: &mut State) -> Progress {
+    let battle = at_hand_mut(state);
+    if battle.range != Range::Disengage {
+        let quiet = battle.squads.iter().all(|squad| squad.fire == Fire::Hold);
+        battle.quiet_rounds = if quiet { battle.quiet_rounds + 1 } else { 0 };
+    }
+    Progress::Done(Stage::Declaration)
+}
+
+/// By the base rules both sides make suicide attacks: who declared first learns only now which of his ships have to
+/// defend themselves.
+// rule: imp.4.2.defensive
+fn next_defence(war: &impl War, state: &mut State, after: Option<u8>) -> Progress {
+    let battle = at_hand(state);
+    let threatened = |&(index, squad): &(u8, &Squad)| {
+        squad.seat == battle.initiative
+            && after.is_none_or(|after| index > after)
+            && in_line(squad)
+            && !battle.leaving[squad.seat.index()]
+            && is_suicide_target(battle, index)
+    };
+    let squads: ArrayVec<u8, MAX_SQUADS> =
+        battle.alive().filter(threatened).map(|(index, _)| index).collect();
+    let able = |&index: &u8| {
+        let (beams, missiles) = weapons(war, battle.squad(index));
+        beams || missiles
+    };
+    match squads.into_iter().find(able) {
+        Some(squad) => {
+            at_hand_mut(state).moment = Moment::Defend { squad };
+            Progress::Waiting
+        }
+        None => done(state),
+    }
+}
+
+/// Standing by what was declared, or defensive fire instead.
+pub(super) fn offer_defence<O: Offer>(war: &impl War, battle: &Battle, squad: u8, offer: &mut O) -> bool {
+    let (beams, missiles) = weapons(war, battle.squad(squad));
+    let fires = [(Fire::DefensiveBeam, beams), (Fire::DefensiveMissile, missiles)];
+    offer.put(Action::Done) || fires.into_iter().any(|(fire, able)| able && offer.put(Action::Declare(fire)))
+}
+
+/// The squad stands by what was declared.
+pub(super) fn stand_by(war: &impl War, state: &mut State, squad: u8) -> Progress {
+    next_defence(war, state, Some(squad))
+}
+
+/// Whether a squad has beams and missiles to fire.
+// rule: imp.4.3.zero_factor imp.4.2.high_intensity
+fn weapons(war: &impl War, squad: &Squad) -> (bool, bool) {
+    let figures = war.figures(squad.seat, squad.class);
+    (figures.beam > 0, figures.missile > 0 && !squad.spent)
+}
+
+fn is_suicide_target(battle: &Battle, squad: u8) -> bool {
+    attackers(battle, squad).any(|foe| battle.squad(foe).fire == Fire::Suicide)
+}
+
 /// The kinds of fire that a squad may declare.
-// rule: cobb.fire.steps imp.4.3.zero_factor cobb.fire.no_high_intensity cobb.tot.reuse
+// rule: cobb.fire.steps cobb.fire.no_high_intensity cobb.tot.reuse imp.4.2.suicide imp.4.2.high_intensity
 pub(super) fn offer_kinds<O: Offer>(war: &impl War, battle: &Battle, squad: u8, offer: &mut O) -> bool {
     let own = battle.squad(squad);
     if matches!(battle.theatre, Theatre::Surface(_)) {
         // rule: cobb.surface.defend_only
-        let attacks = surface::attack_strength(war, own) > 0;
+        let attacks = attack_strength(war, own) > 0;
         return offer.put(Action::Declare(if attacks { Fire::Missile } else { Fire::Hold }));
     }
-    let figures = war.figures(own.seat, own.class);
     let short = battle.range == Range::Short;
+    // At who disengages only normal missile fire is possible.
+    let parting = battle.range == Range::Disengage;
     // rule: cobb.fire.initiative_only
     let initiative = own.seat == battle.initiative;
-    let attacked_by_suicide = || attackers(battle, squad).any(|foe| battle.squad(foe).fire == Fire::Suicide);
-    let (beams, missiles) = (figures.beam > 0, figures.missile > 0);
-    let defensive = !initiative && attacked_by_suicide();
+    let kit = war.combat().options.fire;
+    let (beams, missiles) = weapons(war, own);
+    let defensive = !initiative && is_suicide_target(battle, squad);
     [
         (Fire::Hold, true),
         (Fire::Beam, short && beams),
         (Fire::Missile, missiles),
-        (Fire::TimeOnTarget, missiles && initiative),
-        (Fire::Suicide, short && beams && initiative),
+        (Fire::TimeOnTarget, kit && missiles && initiative && !parting),
+        (Fire::Suicide, short && beams && (initiative || !kit)),
         (Fire::DefensiveBeam, defensive && beams),
         (Fire::DefensiveMissile, defensive && missiles),
+        (Fire::HighIntensity, !kit && missiles && !parting),
     ]
     .into_iter()
     .any(|(fire, allowed)| allowed && offer.put(Action::Declare(fire)))
@@ -84,10 +144,10 @@ pub(super) fn offer_targets<O: Offer>(battle: &Battle, squad: u8, fire: Fire, of
 
 /// Declares a kind of fire; the target is asked for where there is more than one.
 // rule: imp.4.1.fire
-pub(super) fn declare(state: &mut State, squad: u8, fire: Fire) -> Progress {
+pub(super) fn declare(war: &impl War, state: &mut State, squad: u8, fire: Fire) -> Progress {
     debug_assert!(in_line(at_hand_mut(state).squad(squad)));
     if fire == Fire::Hold {
-        next(state, Some(squad))
+        next(war, state, Some(squad))
     } else {
         at_hand_mut(state).moment = Moment::DeclareTarget { squad, fire };
         Progress::Waiting
@@ -95,9 +155,15 @@ pub(super) fn declare(state: &mut State, squad: u8, fire: Fire) -> Progress {
 }
 
 /// Declares the target.
-pub(super) fn aim(state: &mut State, squad: u8, fire: Fire, target: u8) -> Progress {
-    let own = at_hand_mut(state).squad_mut(squad);
+pub(super) fn aim(war: &impl War, state: &mut State, squad: u8, fire: Fire, target: u8) -> Progress {
+    let battle = at_hand_mut(state);
+    let own = battle.squad_mut(squad);
     own.fire = fire;
     own.target = Some(target);
-    next(state, Some(squad))
+    let defends = matches!(fire, Fire::DefensiveBeam | Fire::DefensiveMissile);
+    if defends && battle.squad(squad).seat == battle.initiative {
+        next_defence(war, state, Some(squad))
+    } else {
+        next(war, state, Some(squad))
+    }
 }

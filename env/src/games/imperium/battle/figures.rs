@@ -24,6 +24,8 @@ pub struct Figures {
     pub surface_speed: i8,
     /// Defence against bombardment on the ground, for troops, PD and fighters; ships there have their screen.
     pub grounded: i8,
+    /// Maintenance number, 1 to 6; 0 for counters that need none.
+    pub maintenance: u8,
     /// Planetary fire factor, 0 unless it shoots at ships in orbit.
     pub planetary: i8,
 }
@@ -75,10 +77,14 @@ pub struct Combat {
     pub beam_crt: ResultsTable,
     /// For missiles, and for all attacks on the ground (`cobb.surface.missile_crt`).
     pub missile_crt: ResultsTable,
+    /// For attacks on the ground by the base rules.
+    pub surface_crt: ResultsTable,
     /// For planetary fire.
     pub planetary_crt: ResultsTable,
     /// Added to the beam factor of a suicide attack.
     pub suicide_factor: i8,
+    /// Added to the missile factor of high-intensity fire.
+    pub high_intensity: i8,
     /// Added to the die of a disrupted attacker.
     pub disrupted_attack: i8,
     /// Added to the screen (on the ground: the defence) of a disrupted ship.

@@ -1,4 +1,5 @@
-//! The dice of a round: five steps in space, one on the ground.
+//! The dice of a round: five steps in space with the fix kit, two by the base rules (defence against suicide attacks,
+//! then everything else at once); one on the ground.
 //!
 //! A squad of `n` fires `n` shots, one at each ship of its target, as one roll of how many hit; the line then
 //! splits into the part whose target was hit and the rest, so that all later odds stay exact per ship. Hits
@@ -7,7 +8,7 @@
 use super::muster::lose;
 use super::odds::{MAX_DICE, Odds};
 use super::stage::{Progress, Stage};
-use super::{War, at_hand, at_hand_mut, surface};
+use super::{War, assault, at_hand, at_hand_mut, strength};
 use crate::games::imperium::state::{Battle, Fire, Moment, Range, Squad, State, Theatre};
 
 /// The step in which what a squad has declared is resolved.
@@ -19,11 +20,13 @@ fn step_of(war: &impl War, battle: &Battle, squad: &Squad) -> Option<u8> {
             let later = war.combat().options.surface_initiative_first && squad.seat != battle.initiative;
             Some(1 + u8::from(later))
         }
+        // rule: imp.4.2.defensive
+        Fire::Beam | Fire::Missile | Fire::HighIntensity if !war.combat().options.fire => Some(2),
         Fire::Hold => None,
         Fire::DefensiveBeam | Fire::DefensiveMissile => Some(1),
         Fire::Suicide => Some(2),
         Fire::Beam => Some(3),
-        Fire::Missile => Some(4),
+        Fire::Missile | Fire::HighIntensity => Some(4),
         Fire::TimeOnTarget => Some(5),
     }
 }
@@ -40,9 +43,29 @@ fn next_step(war: &impl War, state: &mut State, from: u8) -> Progress {
     let step =
         declared.filter_map(|(_, squad)| step_of(war, battle, squad)).filter(|&step| step >= from).min();
     match step {
-        Some(step) => next_shot(war, state, step),
+        Some(step) => resume(war, state, step),
         None => Progress::Done(Stage::Fire),
     }
+}
+
+/// Goes on with a step.
+fn resume(war: &impl War, state: &mut State, step: u8) -> Progress {
+    if at_hand(state).theatre == Theatre::Space || !war.combat().options.free_attacks() {
+        return next_shot(war, state, step);
+    }
+    let is_due = |battle: &Battle, squad: &Squad| step_of(war, battle, squad) == Some(step);
+    assault::next_roll(war, state, step, is_due).unwrap_or_else(|| end_step(war, state, step))
+}
+
+/// So many dice of attacks on the ground by free choice succeeded.
+pub(super) fn attack_rolled(
+    war: &impl War,
+    state: &mut State,
+    (step, squad): (u8, u8),
+    successes: u8,
+) -> Progress {
+    assault::rolled(war, state, squad, successes);
+    resume(war, state, step)
 }
 
 /// Finds the next roll of a step, resolving what needs none, or ends the step.
@@ -64,7 +87,7 @@ fn next_shot(war: &impl War, state: &mut State, step: u8) -> Progress {
             has_fired(battle, index);
         } else if odds.is_always() {
             has_fired(battle, index);
-            hit(battle, target);
+            battle.hit(target);
         } else {
             if squad.count > MAX_DICE {
                 battle.split_line(index, squad.count - MAX_DICE);
@@ -80,6 +103,7 @@ fn next_shot(war: &impl War, state: &mut State, step: u8) -> Progress {
 fn has_fired(battle: &mut Battle, index: u8) {
     let squad = battle.squad_mut(index);
     squad.target = None;
+    squad.spent |= squad.fire == Fire::HighIntensity;
     if squad.fire != Fire::Suicide {
         squad.fire = Fire::Hold;
     }
@@ -98,7 +122,7 @@ pub(super) fn odds(war: &impl War, state: &State, index: u8) -> Odds {
     let Some(target) = own.target else { return Odds::NEVER };
     let target = battle.squad(target);
     if let Theatre::Surface(at) = battle.theatre {
-        return surface::odds(war, state, own, target, at);
+        return strength::odds(war, state, own, target, at);
     }
     let combat = war.combat();
     let figures = war.figures(own.seat, own.class);
@@ -108,6 +132,8 @@ pub(super) fn odds(war: &impl War, state: &State, index: u8) -> Odds {
         Fire::Suicide => (&combat.beam_crt, figures.beam + combat.suicide_factor, 0),
         _ => (&combat.missile_crt, figures.missile, if short { combat.short_range_missile } else { 0 }),
     };
+    // rule: imp.4.2.high_intensity
+    let factor = if own.fire == Fire::HighIntensity { factor + combat.high_intensity } else { factor };
     // rule: cobb.tot.modifier
     if own.fire == Fire::TimeOnTarget {
         modifier += combat.time_on_target;
@@ -125,12 +151,6 @@ pub(super) fn screen(war: &impl War, squad: &Squad) -> i8 {
     if squad.disrupted { (printed + war.combat().disrupted_screen).max(0) } else { printed }
 }
 
-/// One more hit on each ship of a squad.
-pub(super) fn hit(battle: &mut Battle, index: u8) {
-    let squad = battle.squad_mut(index);
-    squad.hits = (squad.hits + 1).min(2);
-}
-
 /// So many of a squad's shots hit.
 pub(super) fn rolled(war: &impl War, state: &mut State, index: u8, hits: u8) -> Progress {
     let battle = at_hand_mut(state);
@@ -140,7 +160,7 @@ pub(super) fn rolled(war: &impl War, state: &mut State, index: u8, hits: u8) -> 
     has_fired(battle, index);
     if hits > 0 {
         let part = if hits < squad.count { battle.split_line(target, hits) } else { target };
-        hit(battle, part);
+        battle.hit(part);
     }
     next_shot(war, state, step)
 }

@@ -11,8 +11,10 @@
 //! a battle always has at least two legal actions or two outcomes.
 
 mod allocation;
+mod assault;
 mod control;
 mod declaration;
+mod departure;
 mod figures;
 mod fire;
 mod muster;
@@ -23,6 +25,7 @@ mod presence;
 mod sequence;
 mod space;
 mod stage;
+mod strength;
 mod surface;
 #[cfg(test)]
 mod tests;
@@ -90,10 +93,12 @@ pub fn node(battle: &Battle) -> Node {
         | Moment::FireRoll { .. }
         | Moment::DisruptionRoll { .. }
         | Moment::PlanetaryRoll { .. }
-        | Moment::StrikeRoll { .. } => Node::Chance,
+        | Moment::StrikeRoll { .. }
+        | Moment::JumpRoll { .. }
+        | Moment::AttackRoll { .. } => Node::Chance,
+        Moment::BreakOff { seat } | Moment::ChooseRetreat { seat } => Node::Decision(seat),
         Moment::ChooseRange
         | Moment::LoadFighters { .. }
-        | Moment::ChooseRetreat
         | Moment::Match { .. }
         | Moment::MatchCount { .. } => Node::Decision(battle.initiative),
         Moment::Double { squad }
@@ -102,7 +107,10 @@ pub fn node(battle: &Battle) -> Node {
         | Moment::DeclareTarget { squad, .. }
         | Moment::ChooseMission { squad }
         | Moment::MissionCount { squad, .. }
-        | Moment::ChooseStrike { squad } => Node::Decision(battle.squad(squad).seat),
+        | Moment::ChooseStrike { squad }
+        | Moment::Defend { squad }
+        | Moment::Attack { squad }
+        | Moment::AttackCount { squad, .. } => Node::Decision(battle.squad(squad).seat),
     }
 }
 
@@ -131,6 +139,14 @@ pub fn chance(war: &impl War, state: &State) -> Chance {
             let odds = orbit::strike_odds(war, state, squad, target);
             odds::successes(odds, battle.squad(squad).count, orbit::strike_most(state, squad, target))
         }
+        Moment::JumpRoll { squad, .. } => {
+            let own = battle.squad(squad);
+            odds::successes(departure::jump_odds(war, own), own.count, u8::MAX)
+        }
+        Moment::AttackRoll { squad, .. } => {
+            let assault::Dice { odds, dice, most } = assault::dice(war, state, squad);
+            odds::successes(odds, dice, most)
+        }
         moment => panic!("no roll is due at {moment:?}"),
     }
 }
@@ -154,6 +170,8 @@ pub fn apply_outcome(war: &impl War, state: &mut State, outcome: OutcomeIndex) -
         Moment::DisruptionRoll { squad, .. } => fire::disruption_rolled(war, state, squad, successes),
         Moment::PlanetaryRoll { squad, .. } => orbit::planetary_rolled(war, state, squad, successes),
         Moment::StrikeRoll { squad, target } => orbit::strike_rolled(war, state, squad, target, successes),
+        Moment::JumpRoll { squad, to } => departure::jump_rolled(war, state, (squad, to), successes),
+        Moment::AttackRoll { step, squad } => fire::attack_rolled(war, state, (step, squad), successes),
         moment => unreachable!("{moment:?} is a decision"),
     };
     sequence::go_on(war, state, progress);
@@ -178,6 +196,11 @@ fn outcomes(war: &impl War, state: &State) -> usize {
             let most = orbit::strike_most(state, squad, target);
             of(orbit::strike_odds(war, state, squad, target), squad, most)
         }
+        Moment::JumpRoll { squad, .. } => of(departure::jump_odds(war, battle.squad(squad)), squad, u8::MAX),
+        Moment::AttackRoll { squad, .. } => {
+            let assault::Dice { odds, dice, most } = assault::dice(war, state, squad);
+            odds::outcomes(odds, dice, most)
+        }
         _ => 0,
     }
 }
@@ -187,6 +210,11 @@ fn outcomes(war: &impl War, state: &State) -> usize {
 pub fn initiative_fell(war: &impl War, battle: &Battle, outcome: usize) -> Option<usize> {
     let weights = odds::initiative_weights(space::lead(war, battle));
     (0..3).filter(|&k| weights[k] > 0).nth(outcome)
+}
+
+/// Whether the roll at hand is the base rules' roll for the range.
+pub fn picks_range(war: &impl War, battle: &Battle) -> bool {
+    space::picks_range(war, battle)
 }
 
 fn at_hand(state: &State) -> &Battle {
@@ -214,8 +242,9 @@ pub(super) fn offer<O: Offer>(war: &impl War, state: &State, offer: &mut O) -> b
     let battle = at_hand(state);
     match battle.moment {
         Moment::ChooseRange => space::offer_ranges(war, state, offer),
-        Moment::LoadFighters { squad } => space::offer_loads(war, battle, squad, offer),
-        Moment::ChooseRetreat => space::offer_retreats(war, state, offer),
+        Moment::LoadFighters { squad } => departure::offer_loads(war, battle, squad, offer),
+        Moment::ChooseRetreat { seat } => departure::offer_retreats(war, state, seat, offer),
+        Moment::BreakOff { .. } => departure::offer_breaking_off(offer),
         Moment::Match { squad } => allocation::offer_opponents(battle, squad, offer),
         Moment::MatchCount { squad, foe } => offer_counts(allocation::pair_bounds(battle, squad, foe), offer),
         Moment::Double { squad } => allocation::offer_doubling(war, battle, squad, offer),
@@ -224,6 +253,9 @@ pub(super) fn offer<O: Offer>(war: &impl War, state: &State, offer: &mut O) -> b
         }
         Moment::Declare { squad } => declaration::offer_kinds(war, battle, squad, offer),
         Moment::DeclareTarget { squad, fire } => declaration::offer_targets(battle, squad, fire, offer),
+        Moment::Defend { squad } => declaration::offer_defence(war, battle, squad, offer),
+        Moment::Attack { squad } => assault::offer_targets(war, battle, squad, offer),
+        Moment::AttackCount { squad, foe } => offer_counts(assault::bounds(war, battle, squad, foe), offer),
         Moment::ChooseMission { squad } => orbit::offer_missions(war, state, squad, offer),
         Moment::MissionCount { squad, .. } => offer_counts((1, battle.squad(squad).count), offer),
         Moment::ChooseStrike { squad } => orbit::offer_strikes(state, squad, offer),
@@ -231,7 +263,9 @@ pub(super) fn offer<O: Offer>(war: &impl War, state: &State, offer: &mut O) -> b
         | Moment::FireRoll { .. }
         | Moment::DisruptionRoll { .. }
         | Moment::PlanetaryRoll { .. }
-        | Moment::StrikeRoll { .. } => false,
+        | Moment::StrikeRoll { .. }
+        | Moment::JumpRoll { .. }
+        | Moment::AttackRoll { .. } => false,
     }
 }
 
@@ -243,8 +277,11 @@ fn offer_counts<O: Offer>((least, most): (u8, u8), offer: &mut O) -> bool {
 pub(super) fn act(war: &impl War, state: &mut State, action: Action) {
     let progress = match (at_hand(state).moment, action) {
         (Moment::ChooseRange, Action::SetRange(range)) => space::set_range(state, range),
-        (Moment::LoadFighters { squad }, Action::Count(n)) => space::load(war, state, squad, n),
-        (Moment::ChooseRetreat, Action::Retreat(system)) => space::leave(war, state, system),
+        (Moment::LoadFighters { squad }, Action::Count(n)) => departure::load(war, state, squad, n),
+        (Moment::ChooseRetreat { seat }, Action::Retreat(to)) => departure::leave(war, state, seat, to),
+        (Moment::BreakOff { seat }, action) => {
+            departure::break_off(war, state, seat, action == Action::BreakOff)
+        }
         (Moment::Match { squad }, Action::Against { squad: foe }) => {
             let (least, most) = allocation::pair_bounds(at_hand(state), squad, foe);
             if least == most {
@@ -267,9 +304,22 @@ pub(super) fn act(war: &impl War, state: &mut State, action: Action) {
         }
         (Moment::Double { squad }, Action::StayOut) => allocation::stay_out(state, squad),
         (Moment::DoubleCount { squad, foe }, Action::Count(n)) => allocation::double_up(state, squad, foe, n),
-        (Moment::Declare { squad }, Action::Declare(fire)) => declaration::declare(state, squad, fire),
+        (Moment::Declare { squad } | Moment::Defend { squad }, Action::Declare(fire)) => {
+            declaration::declare(war, state, squad, fire)
+        }
+        (Moment::Defend { squad }, Action::Done) => declaration::stand_by(war, state, squad),
+        (Moment::Attack { squad }, Action::Against { squad: foe }) => {
+            let (least, most) = assault::bounds(war, at_hand(state), squad, foe);
+            if least == most {
+                assault::attack(war, state, squad, foe, least)
+            } else {
+                at_hand_mut(state).moment = Moment::AttackCount { squad, foe };
+                Progress::Waiting
+            }
+        }
+        (Moment::AttackCount { squad, foe }, Action::Count(n)) => assault::attack(war, state, squad, foe, n),
         (Moment::DeclareTarget { squad, fire }, Action::Against { squad: target }) => {
-            declaration::aim(state, squad, fire, target)
+            declaration::aim(war, state, squad, fire, target)
         }
         (Moment::ChooseMission { squad }, Action::Undertake(mission)) => {
             orbit::undertake(state, squad, mission)
@@ -289,7 +339,12 @@ pub fn refusal(state: &State) -> Refusal {
     let (reason, rule) = match at_hand(state).moment {
         Moment::ChooseRange => ("the range moves one step a round", "cobb.range.steps"),
         Moment::LoadFighters { .. } => ("motherships carry no more", "cobb.disengage.fighters"),
-        Moment::ChooseRetreat => ("the fleet can't jump there", "cobb.disengage.jump"),
+        Moment::ChooseRetreat { .. } => ("the fleet can't jump there", "cobb.disengage.jump"),
+        Moment::BreakOff { .. } => ("a side breaks off or fights on", "imp.4.1.disengage"),
+        Moment::Defend { .. } => ("the squad stands by its fire or defends itself", "imp.4.2.defensive"),
+        Moment::Attack { .. } | Moment::AttackCount { .. } => {
+            ("units attack in order, all of them", "imp.5.surface")
+        }
         Moment::Match { .. } | Moment::MatchCount { .. } if ground => {
             ("units pair one against one, in order", "cobb.surface.single")
         }

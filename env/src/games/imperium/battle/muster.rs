@@ -15,7 +15,7 @@ use crate::games::imperium::state::{
 pub(super) type Squads = ArrayVec<Squad, MAX_SQUADS>;
 
 /// What nothing but role and fire tells apart from others of its side, in canonical order.
-pub(super) type SquadKind = (Class, bool, bool, Cargo);
+pub(super) type SquadKind = (Class, bool, bool, Cargo, bool);
 
 impl Squad {
     /// The slot of a squad that is gone: one and the same whoever it was.
@@ -25,6 +25,7 @@ impl Squad {
         marker: false,
         disrupted: false,
         cargo: Cargo::Empty,
+        spent: false,
         count: 0,
         role: Role::Out,
         fire: Fire::Hold,
@@ -39,6 +40,7 @@ impl Squad {
             marker: false,
             disrupted: group.disrupted,
             cargo: group.cargo,
+            spent: group.spent,
             count: group.count,
             role: Role::Unassigned,
             fire: Fire::Hold,
@@ -48,7 +50,7 @@ impl Squad {
     }
 
     pub(super) const fn kind(&self) -> SquadKind {
-        (self.class, self.marker, self.disrupted, self.cargo)
+        (self.class, self.marker, self.disrupted, self.cargo, self.spent)
     }
 
     pub(super) const fn is_alive(&self) -> bool {
@@ -62,6 +64,7 @@ impl Squad {
             class: self.class,
             disrupted: self.disrupted,
             cargo: self.cargo,
+            spent: self.spent,
             orders: 0,
             count: self.count,
         }
@@ -84,6 +87,12 @@ impl Battle {
 
     pub(super) fn has_side(&self, seat: Seat) -> bool {
         self.alive().any(|(_, squad)| squad.seat == seat)
+    }
+
+    /// One more hit on each counter of a squad.
+    pub(super) fn hit(&mut self, index: u8) {
+        let squad = self.squad_mut(index);
+        squad.hits = (squad.hits + 1).min(2);
     }
 
     /// Splits `part` counters off a squad into a new one with the same role and returns its index. There are
@@ -203,6 +212,7 @@ pub(super) fn open(
         range: Range::Long,
         moment: Moment::InitiativeRoll,
         quiet_rounds: 0,
+        leaving: [false; 2],
         squads: Squads::new(),
     });
     groups.retain(|group| {

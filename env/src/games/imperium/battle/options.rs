@@ -5,6 +5,24 @@ use crate::core::{OptionDomain, OptionInfo, ResolvedSetup};
 /// The options of combat in force. The default is the preset `cobb-2005`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
+    /// Initiative, range in steps, and disengaging (`cobb.initiative`).
+    pub initiative: bool,
+    /// Five steps of fire and Time on Target (`cobb.fire`).
+    pub fire: bool,
+    /// One unit against one on the ground, by initiative (`cobb.surface`).
+    pub surface: bool,
+    /// Units combine their strengths on the ground by the base rules.
+    pub surface_combining: bool,
+    /// Breaking off by the base rules exists beside disengaging.
+    pub keep_base_breakoff: bool,
+    /// Who disengages draws a parting shot.
+    pub parting_fire: bool,
+    /// Disrupted ships roll whether they can leave.
+    pub disengage_roll: bool,
+    /// A combat ends when a side disengages, whatever stays behind.
+    pub disengage_ends: bool,
+    /// On the ground everybody attacks whom he likes.
+    pub surface_free_targets: bool,
     /// Hits may disrupt instead of destroy (`cobb.hits`).
     pub hits: bool,
     /// Three rounds on the ground (`cobb.surface_rounds`) instead of [`Options::base_surface_rounds`].
@@ -25,6 +43,15 @@ impl Options {
     /// The options of a setup.
     pub fn new(setup: &ResolvedSetup) -> Self {
         Self {
+            initiative: setup.switch("cobb.initiative"),
+            fire: setup.switch("cobb.fire"),
+            surface: setup.switch("cobb.surface"),
+            surface_combining: setup.switch("surface_combining"),
+            keep_base_breakoff: setup.switch("cobb_keep_base_breakoff"),
+            parting_fire: setup.word("cobb_disengage_fire") == "parting",
+            disengage_roll: setup.word("cobb_disengage_disrupted") == "roll",
+            disengage_ends: setup.word("cobb_disengage_rest") == "end",
+            surface_free_targets: setup.word("cobb_surface_initiative_effect") == "none",
             hits: setup.switch("cobb.hits"),
             surface_rounds: setup.switch("cobb.surface_rounds"),
             base_surface_rounds: setup.word("surface_rounds").parse().ok(),
@@ -36,9 +63,25 @@ impl Options {
     }
 }
 
+impl Options {
+    /// Whether attacks on the ground are made by free choice.
+    pub const fn free_attacks(&self) -> bool {
+        !self.surface || self.surface_free_targets
+    }
+}
+
 impl Default for Options {
     fn default() -> Self {
         Self {
+            initiative: true,
+            fire: true,
+            surface: true,
+            surface_combining: true,
+            keep_base_breakoff: false,
+            parting_fire: false,
+            disengage_roll: false,
+            disengage_ends: false,
+            surface_free_targets: false,
             hits: true,
             surface_rounds: true,
             base_surface_rounds: None,
@@ -52,11 +95,32 @@ impl Default for Options {
 
 /// The switches of the fix kit that concern combat, all of them off: what the presets of the base game have in
 /// common.
-pub const BASE: [(&str, &str); 2] = [("cobb.hits", "off"), ("cobb.surface_rounds", "off")];
+pub const BASE: [(&str, &str); 5] = [
+    ("cobb.initiative", "off"),
+    ("cobb.hits", "off"),
+    ("cobb.fire", "off"),
+    ("cobb.surface", "off"),
+    ("cobb.surface_rounds", "off"),
+];
 
 /// Every option of combat, for the card of the game.
-pub fn listed() -> [OptionInfo; 7] {
-    [
+pub fn listed() -> Vec<OptionInfo> {
+    vec![
+        switch(
+            "cobb.initiative",
+            "on",
+            "Initiative, range in steps and disengaging in space, instead of a roll for the range.",
+        ),
+        switch(
+            "cobb.fire",
+            "on",
+            "Five steps of fire with Time on Target, instead of high-intensity fire and fire all at once.",
+        ),
+        switch(
+            "cobb.surface",
+            "on",
+            "One unit against one on the ground, matched by initiative, instead of combined attacks.",
+        ),
         switch("cobb.hits", "on", "Hits may disrupt ships instead of destroying them."),
         switch("cobb.surface_rounds", "on", "Surface combat lasts three rounds at most."),
         words(
@@ -71,6 +135,36 @@ pub fn listed() -> [OptionInfo; 7] {
             summary: "Rounds of space and of surface combat in one combat phase.",
             scenarios: &[],
         },
+        switch(
+            "surface_combining",
+            "on",
+            "With cobb.surface off: units on the ground combine their strengths.",
+        ),
+        words(
+            "cobb_disengage_fire",
+            &["none", "parting"],
+            "Whether the other side fires one normal missile shot a ship at those who disengage.",
+        ),
+        switch(
+            "cobb_keep_base_breakoff",
+            "off",
+            "A side may break off under fire, too, as in the base rules.",
+        ),
+        words(
+            "cobb_disengage_disrupted",
+            &["go", "roll"],
+            "Whether disrupted ships leave with the others, or roll their maintenance number or more to do so.",
+        ),
+        words(
+            "cobb_disengage_rest",
+            &["continue", "end"],
+            "What comes of ships left behind by a side that disengages: they fight on, or the combat ends.",
+        ),
+        words(
+            "cobb_surface_initiative_effect",
+            &["matching", "none"],
+            "What the initiative gives on the ground: it matches units, or nothing, and everybody attacks whom he likes.",
+        ),
         switch("none_is_final", "off", "What the results tables rule out no modifier makes possible."),
         words(
             "cobb_surface_sequence",

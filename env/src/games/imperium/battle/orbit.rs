@@ -2,12 +2,12 @@
 //! (rules 5 and 14.3).
 
 use super::control::{boxes_with_units, stands, units};
-use super::fire::{end_step, hit, screen};
+use super::fire::{end_step, screen};
 use super::muster::{lose, open, put};
 use super::odds::{MAX_DICE, Odds};
 use super::presence::Presence;
 use super::stage::{Progress, Stage};
-use super::surface::marker_figures;
+use super::strength::marker_figures;
 use super::{War, at_hand, at_hand_mut};
 use crate::core::Seat;
 use crate::games::imperium::action::Action;
@@ -80,10 +80,11 @@ impl Tasks {
             _ => None,
         };
         let landed = |class: Class| class.is_troops() || class == Class::Fighter;
+        let armed = war.figures(squad.seat, squad.class).missile > 0 && !squad.spent;
         let lands = squad.class == Class::Fighter || passenger.is_some_and(landed);
         Missions {
             // rule: imp.5.bombardment
-            bombard: if war.figures(squad.seat, squad.class).missile > 0 { self.strikable } else { 0 },
+            bombard: if armed { self.strikable } else { 0 },
             drop: if passenger == Some(Class::JumpTroops) { self.hostile } else { 0 },
             land: if lands { self.hostile } else { 0 },
         }
@@ -228,7 +229,7 @@ fn next_planetary(war: &impl War, state: &mut State) -> Progress {
         } else if odds.is_never() || odds.is_always() {
             battle.squad_mut(squad).target = Some(shooter + 1);
             if odds.is_always() {
-                hit(battle, squad);
+                battle.hit(squad);
             }
         } else {
             if own.count > MAX_DICE {
@@ -250,7 +251,7 @@ pub(super) fn planetary_rolled(war: &impl War, state: &mut State, squad: u8, hit
     let count = own.count;
     if hits > 0 {
         let part = if hits < count { battle.split(squad, hits) } else { squad };
-        hit(battle, part);
+        battle.hit(part);
     }
     next_planetary(war, state)
 }

@@ -4,18 +4,28 @@
 use super::muster::close;
 use super::presence::Presence;
 use super::stage::{Progress, Stage};
-use super::{War, allocation, at_hand, control, declaration, fire, orbit, space, surface};
-use crate::games::imperium::state::{Battle, Place, State, SystemId, Theatre};
+use super::{
+    War, allocation, assault, at_hand, control, declaration, departure, fire, orbit, space, surface,
+};
+use crate::games::imperium::state::{Battle, Place, Range, State, SystemId, Theatre};
 
 /// Goes from stage to stage until something is to be decided or rolled, or the combat phase is over.
 pub(super) fn go_on(war: &impl War, state: &mut State, mut progress: Progress) {
     while let Progress::Done(stage) = progress {
         progress = match (stage, at_hand(state).theatre) {
-            (Stage::Range, _) => allocation::begin(state),
-            (Stage::Allocation, _) => declaration::begin(state),
+            (Stage::Range, Theatre::Space) if at_hand(state).range == Range::Disengage => {
+                departure::begin_disengaging(war, state)
+            }
+            (Stage::Range, Theatre::Surface(_)) if war.combat().options.free_attacks() => {
+                assault::begin(war, state)
+            }
+            (Stage::Range | Stage::Disengaging, _) => allocation::begin(state),
+            (Stage::Allocation, Theatre::Space) => departure::begin_breaking_off(war, state),
+            (Stage::Allocation | Stage::BreakingOff, _) => declaration::begin(war, state),
             (Stage::Declaration, _) => fire::begin(war, state),
             (Stage::Missions, _) => orbit::begin_planetary(war, state),
-            (Stage::Fire, Theatre::Space) => space::end_round(war, state),
+            (Stage::Fire, Theatre::Space) => departure::begin(war, state),
+            (Stage::Departure, _) => space::end_round(war, state),
             (Stage::Fire, Theatre::Orbit { .. }) => orbit::begin_strikes(state),
             (Stage::Fire, Theatre::Surface(_)) => surface::end_round(war, state),
             (Stage::Battle, _) => {

@@ -15,14 +15,20 @@ pub(super) enum Progress {
 pub(super) enum Stage {
     /// Initiative and range of the round.
     Range,
+    /// What comes before a side that disengages can be fired at.
+    Disengaging,
     /// Who meets whom.
     Allocation,
+    /// Who breaks off.
+    BreakingOff,
     /// What every squad fires.
     Declaration,
     /// Missions of the ships in orbit.
     Missions,
     /// The dice of a round; in orbit, planetary fire.
     Fire,
+    /// The jump of those who leave.
+    Departure,
     /// The battle as a whole.
     Battle,
 }

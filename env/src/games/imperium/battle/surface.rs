@@ -5,7 +5,8 @@ use super::muster::open;
 use super::odds::Odds;
 use super::presence::{Presence, fights};
 use super::stage::{Progress, Stage};
-use super::{MarkerFigures, War, at_hand, at_hand_mut};
+use super::strength::{attack_strength, odds};
+use super::{War, assault, at_hand, at_hand_mut};
 use crate::core::Seat;
 use crate::games::imperium::class::Class;
 use crate::games::imperium::state::{
@@ -34,57 +35,13 @@ fn marker_squad(seat: Seat) -> Squad {
         marker: true,
         disrupted: false,
         cargo: Cargo::Empty,
+        spent: false,
         count: 1,
         role: Role::Unassigned,
         fire: Fire::Hold,
         target: None,
         hits: 0,
     }
-}
-
-/// The figures of the marker in a box.
-pub(super) fn marker_figures<'w>(war: &'w impl War, state: &State, at: BoxId) -> &'w MarkerFigures {
-    let combat = war.combat();
-    match state.markers[usize::from(at.0)].world {
-        Some(owner) if state.markers[usize::from(at.0)].holder == Some(owner) => {
-            if war.is_homeworld(at) {
-                &combat.homeworld
-            } else {
-                &combat.world
-            }
-        }
-        _ => &combat.outpost,
-    }
-}
-
-/// The tactical speed of a unit on the ground.
-// rule: cobb.surface.speed
-pub(super) fn speed(war: &impl War, squad: &Squad) -> i8 {
-    if squad.marker {
-        return 0;
-    }
-    let slower = if squad.disrupted { war.combat().disrupted_speed } else { 0 };
-    war.figures(squad.seat, squad.class).surface_speed + slower
-}
-
-/// The strength with which a unit attacks; 0: it does not.
-// rule: cobb.surface.strength, cobb.surface.defend_only
-pub(super) fn attack_strength(war: &impl War, squad: &Squad) -> i8 {
-    if squad.marker { 0 } else { war.figures(squad.seat, squad.class).surface }
-}
-
-/// The chance that a unit hits another.
-// rule: cobb.surface.missile_crt, cobb.surface.single
-pub(super) fn odds(war: &impl War, state: &State, own: &Squad, target: &Squad, at: BoxId) -> Odds {
-    let combat = war.combat();
-    let weakened = |squad: &Squad, by: i8| if squad.disrupted { by } else { 0 };
-    let defence = if target.marker {
-        marker_figures(war, state, at).surface
-    } else {
-        war.figures(target.seat, target.class).surface + weakened(target, combat.disrupted_screen)
-    };
-    let modifier = weakened(own, combat.disrupted_attack);
-    Odds(combat.missile_crt.favourable(attack_strength(war, own), defence, modifier))
 }
 
 /// The attacks of a round have been resolved.
@@ -98,12 +55,20 @@ pub(super) fn end_round(war: &impl War, state: &mut State) -> Progress {
     if over || (!war.combat().options.surface_rounds && nobody_can_hit(war, state)) {
         return Progress::Done(Stage::Battle);
     }
+    let options = &war.combat().options;
+    if !options.surface || (options.surface_free_targets && !options.surface_initiative_first) {
+        // Nobody has the initiative, or it gives him nothing.
+        return Progress::Done(Stage::Range);
+    }
     at_hand_mut(state).moment = Moment::InitiativeRoll;
     Progress::Waiting
 }
 
 /// Whether no attack of either side can hit, so that a fight to the finish is over.
 fn nobody_can_hit(war: &impl War, state: &State) -> bool {
+    if war.combat().options.free_attacks() {
+        return !assault::can_hit(war, state);
+    }
     let battle = at_hand(state);
     let Theatre::Surface(at) = battle.theatre else { unreachable!("the battle is in a box") };
     battle.alive().all(|(_, own)| {

@@ -34,7 +34,8 @@ pub(super) fn hit_chance(game: &Imperium, shooter: Ship, target: Ship, fire: Fir
     let (own, foe) =
         (game.units.factors(shooter.class, shooter.seat), game.units.factors(target.class, target.seat));
     let modifiers = &game.units.combat.modifiers;
-    let missile = matches!(fire, Fire::Missile | Fire::TimeOnTarget | Fire::DefensiveMissile);
+    let missile =
+        matches!(fire, Fire::Missile | Fire::TimeOnTarget | Fire::DefensiveMissile | Fire::HighIntensity);
     let factor = match fire {
         Fire::Hold => 0,
         _ if missile => own.missile,
@@ -43,7 +44,11 @@ pub(super) fn hit_chance(game: &Imperium, shooter: Ship, target: Ship, fire: Fir
     if factor == 0 || range == Range::Disengage || (range == Range::Long && !missile) {
         return 0.0;
     }
-    let bonus = if fire == Fire::Suicide { modifiers.suicide_factor } else { 0 };
+    let bonus = match fire {
+        Fire::Suicide => modifiers.suicide_factor,
+        Fire::HighIntensity => modifiers.high_intensity_factor,
+        _ => 0,
+    };
     let mut screen = foe.screen as i8;
     if target.disrupted {
         screen += modifiers.disrupted_screen;
@@ -65,7 +70,8 @@ pub(super) fn hit_chance(game: &Imperium, shooter: Ship, target: Ship, fire: Fir
 /// The chance that a hit destroys the target, 0 to 1.
 pub(super) fn kill_share(game: &Imperium, target: Ship) -> f32 {
     let screen = f32::from(game.units.factors(target.class, target.seat).screen);
-    if target.disrupted || screen < 2.0 { 1.0 } else { ((7.0 - screen) / 6.0).max(0.0) }
+    let disrupts = game.rules.combat.hits && !target.disrupted && screen >= 2.0;
+    if !disrupts { 1.0 } else { ((7.0 - screen) / 6.0).max(0.0) }
 }
 
 /// What one hit is worth, RU.

@@ -17,9 +17,15 @@ impl Mind<'_> {
     pub(super) fn tactics(&self, battle: &Battle, legal: &[Action], scores: &mut Vec<f32>) {
         scores.extend(legal.iter().map(|&action| match (battle.moment, action) {
             (Moment::ChooseRange, Action::SetRange(range)) => self.range(battle, range),
-            (Moment::ChooseRetreat, Action::Retreat(system)) => self.retreat(system),
+            (Moment::ChooseRetreat { .. }, Action::Retreat(system)) => self.retreat(system),
+            (Moment::BreakOff { .. }, Action::BreakOff) => self.range(battle, Range::Disengage),
+            (Moment::Defend { squad }, Action::Declare(fire)) => {
+                self.fire(battle, squad, fire) - self.declared(battle, squad)
+            }
             (Moment::Match { squad }, Action::Against { squad: foe }) => self.pair(battle, squad, foe),
-            (Moment::Double { squad }, Action::Against { squad: foe }) => self.double(battle, squad, foe),
+            (Moment::Double { squad } | Moment::Attack { squad }, Action::Against { squad: foe }) => {
+                self.double(battle, squad, foe)
+            }
             (Moment::Match { .. } | Moment::Double { .. }, Action::StayOut) => 0.0,
             (Moment::Declare { squad }, Action::Declare(fire)) => self.fire(battle, squad, fire),
             (Moment::DeclareTarget { squad, fire }, Action::Against { squad: foe }) => {
@@ -116,6 +122,13 @@ impl Mind<'_> {
         if fire == Fire::Hold || best == f32::NEG_INFINITY { 0.0 } else { best }
     }
 
+    /// What the fire that a squad has declared is worth, RU.
+    fn declared(&self, battle: &Battle, squad: u8) -> f32 {
+        let own = self.squad(battle, squad);
+        let target = own.and_then(|own| Some((own.fire, own.target?)));
+        target.map_or(0.0, |(fire, foe)| self.aim(battle, squad, fire, foe))
+    }
+
     /// What this fire of a squad at an enemy squad is worth, RU.
     fn aim(&self, battle: &Battle, squad: u8, fire: Fire, foe: u8) -> f32 {
         let (Some(own), Some(enemy)) = (self.squad(battle, squad), self.squad(battle, foe)) else {
@@ -130,6 +143,8 @@ impl Mind<'_> {
             Fire::Suicide => {
                 value - self.doctrine.suicide * price(self.game, ship) * (1.0 - self.danger(battle, squad))
             }
+            // Later rounds are worth something, too.
+            Fire::HighIntensity => value * 0.8,
             Fire::TimeOnTarget => value * (1.0 - self.danger(battle, squad)),
             // A suicide attacker that is hit first does no harm.
             Fire::DefensiveBeam | Fire::DefensiveMissile => {

@@ -1,6 +1,7 @@
 //! The shape of an observation: blocks, columns, relations and verbs.
 
 use super::super::action::Kind;
+use super::super::battle::Options;
 use super::super::class::Class;
 use super::super::codec::{CARGO, MAX_COUNT};
 use super::super::map::Map;
@@ -55,6 +56,50 @@ fn per_class(prefix: &str, classes: &[Class]) -> Vec<Column> {
 fn words(prefix: &str, words: &[&str]) -> Vec<Column> {
     words.iter().map(|word| flag(&format!("{prefix} {word}"))).collect()
 }
+
+/// Columns that only games with other options of combat than the default have, after those of all: empty racks of
+/// each side in a system.
+fn variant_systems() -> Vec<Column> {
+    ["own", "enemy"].map(|side| counters(&format!("{side} with empty racks"))).into()
+}
+
+/// The same for squads.
+fn variant_battle() -> Vec<Column> {
+    ["empty racks", "fire high-intensity", "foe fire high-intensity"].map(flag).into()
+}
+
+/// The same for the turn: moments, who leaves, and the options themselves.
+fn variant_turn() -> Vec<Column> {
+    let mut columns = words("moment", &VARIANT_MOMENTS);
+    columns.extend(["viewer leaves", "enemy leaves"].map(flag));
+    columns.extend(OPTIONS.iter().map(|&(name, _)| flag(name)));
+    columns.push(Column::new("combat rounds", "rounds", 0.0625));
+    columns.push(Column::new("surface rounds", "rounds", 0.0625));
+    columns
+}
+
+/// What a flag says of the options.
+type Says = fn(&Options) -> bool;
+
+/// The options of combat that a player has to know.
+pub(super) const OPTIONS: [(&str, Says); 13] = [
+    ("cobb.initiative", |options| options.initiative),
+    ("cobb.hits", |options| options.hits),
+    ("cobb.fire", |options| options.fire),
+    ("cobb.surface", |options| options.surface),
+    ("units combine", |options| options.surface_combining),
+    ("breaking off beside disengaging", |options| options.keep_base_breakoff),
+    ("parting fire", |options| options.parting_fire),
+    ("disrupted ships roll to leave", |options| options.disengage_roll),
+    ("disengaging ends the combat", |options| options.disengage_ends),
+    ("free targets on the ground", |options| options.surface_free_targets),
+    ("none is final", |options| options.none_is_final),
+    ("only ships count on the ground", |options| options.surface_fewer_ships_only),
+    ("initiative attacks first on the ground", |options| options.surface_initiative_first),
+];
+
+/// How many columns the options have: flags, then rounds in space and on the ground.
+pub(super) const OPTION_COLUMNS: usize = OPTIONS.len() + 2;
 
 fn systems() -> Vec<Column> {
     let mut columns = vec![
@@ -195,6 +240,10 @@ pub(super) const MOMENTS: [&str; 17] = [
     "strike roll",
 ];
 
+/// Moments of other options of combat than the default.
+pub(super) const VARIANT_MOMENTS: [&str; 6] =
+    ["break off", "jump roll", "defend", "attack", "attack count", "attack roll"];
+
 fn turn() -> Vec<Column> {
     let mut columns = vec![Column::new("turn", "turns", 0.125), flag("viewer is phasing")];
     columns.extend(words(
@@ -257,6 +306,11 @@ impl Verbs {
     /// Only where ships may go by sublight: picking a stack between systems, then one for each heading.
     pub(super) const UNDER_WAY: u8 = Self::SELECT + KINDS;
     pub(super) const SUBLIGHT: u8 = Self::UNDER_WAY + 1;
+
+    /// The first verb of other options of combat than the default: break off, fight on, fire high-intensity.
+    pub(super) const fn variant(sublight: bool) -> u8 {
+        if sublight { Self::SUBLIGHT + 6 } else { Self::UNDER_WAY }
+    }
 }
 
 /// `verb SC`, `verb DD`, … for every class.
@@ -303,7 +357,7 @@ const SINGLE_VERBS: [&str; Verbs::STRIKE as usize] = [
     "strike marker",
 ];
 
-fn verbs(sublight: bool) -> Vec<&'static str> {
+fn verbs(sublight: bool, variant: bool) -> Vec<&'static str> {
     let mut verbs = SINGLE_VERBS.to_vec();
     verbs.extend(for_each_class!("strike"));
     verbs.extend(for_each_class!("build"));
@@ -319,6 +373,9 @@ fn verbs(sublight: bool) -> Vec<&'static str> {
         verbs.push("select under way");
         verbs.extend(["sublight north", "sublight north-east", "sublight south-east"]);
         verbs.extend(["sublight south", "sublight south-west", "sublight north-west"]);
+    }
+    if variant {
+        verbs.extend(["break off", "fight on", "fire high-intensity"]);
     }
     verbs
 }
@@ -349,8 +406,13 @@ pub(super) const fn battle_rows(boxes: usize) -> usize {
     if boxes <= 12 { 32 } else { 64 }
 }
 
-/// The shape of the observations of a map.
-pub(super) fn spec(map: &Map, whole_map: bool, sublight: bool, version: u32) -> ObservationSpec {
+/// The shape of the observations of a map; `variant`: the options of combat are not the default
+/// ones.
+pub(super) fn spec(
+    map: &Map,
+    (whole_map, sublight, variant): (bool, bool, bool),
+    version: u32,
+) -> ObservationSpec {
     let (system_count, box_count) = (map.systems.len(), map.boxes.len());
     let block = |name, rows, columns| Block { name, rows, columns };
     let mut spec = ObservationSpec {
@@ -365,9 +427,14 @@ pub(super) fn spec(map: &Map, whole_map: bool, sublight: bool, version: u32) -> 
         relations: vec![],
         sides: SIDES,
         sites: Some(BOXES),
-        verbs: verbs(sublight),
+        verbs: verbs(sublight, variant),
         max_quantity: MAX_COUNT.max(MAX_SQUADS as u8),
     };
+    if variant {
+        spec.blocks[SYSTEMS].columns.extend(variant_systems());
+        spec.blocks[BATTLE].columns.extend(variant_battle());
+        spec.blocks[TURN].columns.extend(variant_turn());
+    }
     if whole_map {
         spec.blocks.push(block("placing", 2, placing()));
     }

@@ -9,9 +9,11 @@ use self::columns::{BATTLE, BLOCKS, BOXES, SYSTEMS, TRANSIT, TRANSIT_ROWS, Verbs
 use self::rows::Writer;
 use super::Imperium;
 use super::action::Action;
+use super::battle::Options;
 use super::class::Class;
 use super::map::Map;
-use super::state::{Battle, BoxId, IMPERIAL, Mission, Place, State, Strike, SystemId, TERRAN};
+use super::rules::Rules;
+use super::state::{Battle, BoxId, Fire, IMPERIAL, Mission, Place, State, Strike, SystemId, TERRAN};
 use crate::core::{OpenView, Seat};
 use crate::encode::{ActionToken, Encode, Observation, ObservationSpec, RowIndex};
 
@@ -26,6 +28,10 @@ pub(super) struct Encoder {
     /// The first row of each block.
     first_row: [usize; BLOCKS],
     battle_rows: usize,
+    /// Whether the options of combat are not the default ones, so that there are columns and verbs for them.
+    variant: bool,
+    /// The first of these verbs.
+    variant_verb: u8,
     /// The home of each seat, or where its reinforcements enter.
     home: [SystemId; 2],
     /// Whether it is tertiary, and how many lanes lead away, of each system.
@@ -66,6 +72,9 @@ impl Encode for Imperium {
             Action::Retreat(system) => at(Verbs::RETREAT, encoder.system(system)),
             Action::Against { squad } => encoder.against(view.state.battle.as_ref(), squad),
             Action::StayOut => plain(Verbs::STAY_OUT),
+            Action::BreakOff => plain(encoder.variant_verb),
+            Action::FightOn => plain(encoder.variant_verb + 1),
+            Action::Declare(Fire::HighIntensity) => plain(encoder.variant_verb + 2),
             Action::Declare(fire) => plain(Verbs::FIRE + fire as u8),
             Action::Undertake(Mission::StayOff) => plain(Verbs::MISSION),
             Action::Undertake(Mission::Bombard(site)) => at(Verbs::MISSION + 1, encoder.site(site)),
@@ -85,8 +94,9 @@ impl Encode for Imperium {
 
 impl Encoder {
     /// `entries`: where a side without a homeworld on the map gets its reinforcements, by bit.
-    pub(super) fn new(map: &Map, entries: u64, whole_map: bool, sublight: bool, version: u32) -> Self {
-        let spec = columns::spec(map, whole_map, sublight, version);
+    pub(super) fn new(map: &Map, entries: u64, whole_map: bool, rules: &Rules, version: u32) -> Self {
+        let variant = rules.combat != Options::default();
+        let spec = columns::spec(map, (whole_map, rules.sublight, variant), version);
         let of_block = |figure: &dyn Fn(usize) -> usize| {
             std::array::from_fn(|block| if block < spec.blocks.len() { figure(block) } else { 0 })
         };
@@ -99,6 +109,8 @@ impl Encoder {
             columns: of_block(&|block| spec.blocks[block].columns.len()),
             first_row: of_block(&|block| spec.first_row(block)),
             battle_rows: battle_rows(map.boxes.len()),
+            variant,
+            variant_verb: Verbs::variant(rules.sublight),
             home: [home(TERRAN), home(IMPERIAL)],
             system_facts: map
                 .systems

@@ -2,16 +2,18 @@
 
 use super::super::Imperium;
 use super::super::action::{Kind, Quantity};
+use super::super::battle::Options;
 use super::super::class::Class;
 use super::super::hex::distance;
 use super::super::state::{
-    Battle, BoxId, Cargo, IMPERIAL, Mission, Moment, Phase, Place, Placing, Role, Squad, State, Step,
+    Battle, BoxId, Cargo, Fire, IMPERIAL, Mission, Moment, Phase, Place, Placing, Role, Squad, State, Step,
     SystemId, Theatre,
 };
 use super::Encoder;
 use super::columns::{
-    BATTLE, BOX_COUNTS, BOXES, FIRES, MOMENTS, PLACING, PLACINGS, ROLES, SHIPS, SIDES, STEPS, SYSTEM_COUNTS,
-    SYSTEMS, TRANSIT, TRANSIT_COUNTS, TRANSIT_ROWS, TURN, cargo_index,
+    BATTLE, BOX_COUNTS, BOXES, FIRES, MOMENTS, OPTION_COLUMNS, OPTIONS, PLACING, PLACINGS, ROLES, SHIPS,
+    SIDES, STEPS, SYSTEM_COUNTS, SYSTEMS, TRANSIT, TRANSIT_COUNTS, TRANSIT_ROWS, TURN, VARIANT_MOMENTS,
+    cargo_index,
 };
 use crate::core::{Game, Node, Seat};
 use crate::encode::{Observation, RowWriter};
@@ -105,6 +107,7 @@ struct Counters {
     disrupted: bool,
     cargo: Cargo,
     used: bool,
+    spent: bool,
     count: i16,
 }
 
@@ -123,6 +126,7 @@ impl Writer<'_> {
                 disrupted: group.disrupted,
                 cargo: group.cargo,
                 used: group.orders > 0,
+                spent: group.spent,
                 count: i16::from(group.count),
             });
         }
@@ -140,6 +144,7 @@ impl Writer<'_> {
                     disrupted: squad.disrupted,
                     cargo: squad.cargo,
                     used: false,
+                    spent: squad.spent,
                     count: i16::from(squad.count),
                 });
             }
@@ -295,6 +300,9 @@ impl Writer<'_> {
                 if counters.used {
                     self.add(SYSTEMS, row, first + 2 * SHIPS + 5, count);
                 }
+                if counters.spent && self.encoder.variant {
+                    self.add(SYSTEMS, row, SYSTEM_COUNTS + 2 * SYSTEM_SIDE + rank, count);
+                }
             }
             Place::Surface(at) => {
                 let (row, first) = (usize::from(at.0), BOX_COUNTS + rank * BOX_SIDE);
@@ -359,6 +367,7 @@ impl Writer<'_> {
 
     fn battle(&mut self, battle: &Battle) {
         let [at_hand, named] = battle.moment.squads();
+        let variant = self.encoder.variant;
         let mut facing = [0u8; super::super::state::MAX_SQUADS];
         for squad in battle.squads.iter().filter(|squad| squad.count > 0) {
             if let Some(foe) = foe_of(squad) {
@@ -387,7 +396,8 @@ impl Writer<'_> {
             }
             columns.skip(5);
             columns.put(factors.beam).put(factors.missile).put(factors.screen).put(surface);
-            columns.one_hot(role_index(squad.role), ROLES.len()).one_hot(squad.fire as usize, FIRES.len());
+            columns.one_hot(role_index(squad.role), ROLES.len());
+            maybe_hot(&mut columns, fire_index(squad.fire), FIRES.len());
             columns.put(squad.hits).put(at_hand == this).put(named == this).put(opponent == this);
             columns.put(facing[index]);
             if let Some(foe) = foe {
@@ -397,7 +407,14 @@ impl Writer<'_> {
                     .put(foe_factors.missile)
                     .put(foe_factors.screen)
                     .put(foe_surface);
-                columns.one_hot(foe.fire as usize, FIRES.len());
+                maybe_hot(&mut columns, fire_index(foe.fire), FIRES.len());
+            } else {
+                columns.skip(3 + 4 + FIRES.len());
+            }
+            if variant {
+                let foe_fire = foe.map(|foe| foe.fire);
+                columns.put(squad.spent).put(squad.fire == Fire::HighIntensity);
+                columns.put(foe_fire == Some(Fire::HighIntensity));
             }
             row += 1;
         }
@@ -447,7 +464,9 @@ impl Writer<'_> {
             ) => Some(orders.stage as usize),
             _ => None,
         };
-        let mut row = self.row(TURN, 0);
+        let variant = self.encoder.variant;
+        let (options, surface_rounds) = (&self.game.rules.combat, self.game.combat.surface_rounds);
+        let mut row = self.out.row(&self.encoder.spec, TURN, 0);
         row.put(state.turn).put(state.phasing == viewer).one_hot(phase_index(state.phase), 7);
         row.put(glory).put(glory - i64::from(lower)).put(i64::from(upper) - glory);
         maybe_hot(&mut row, step_index(&state.step), STEPS.len());
@@ -456,21 +475,48 @@ impl Writer<'_> {
         maybe_hot(&mut row, picked.class.map(Class::index), Class::COUNT);
         row.put(picked.kind.is_some_and(|kind| kind.disrupted));
         maybe_hot(&mut row, picked.kind.and_then(|kind| kind.carrying).and_then(cargo_index), 5);
-        let Some(battle) = &state.battle else { return };
+        let Some(battle) = &state.battle else {
+            if variant {
+                row.skip(row.left() - OPTION_COLUMNS);
+                put_options(&mut row, options, surface_rounds);
+            }
+            return;
+        };
         let (theatre, actor) = match battle.theatre {
             Theatre::Space => (0, None),
             Theatre::Orbit { actor } => (1, Some(actor)),
             Theatre::Surface(_) => (2, None),
         };
-        row.one_hot(moment_index(&battle.moment), MOMENTS.len()).one_hot(theatre, 3);
+        let moment = moment_index(&battle.moment);
+        maybe_hot(&mut row, Some(moment).filter(|&index| index < MOMENTS.len()), MOMENTS.len());
+        row.one_hot(theatre, 3);
         row.put(actor == Some(viewer)).put(battle.round);
         row.put(battle.initiative == viewer).put(battle.tied).one_hot(battle.range as usize, 3);
         row.put(battle.quiet_rounds);
         row.put(match battle.moment {
-            Moment::FireRoll { step, .. } | Moment::DisruptionRoll { step, .. } => step,
+            Moment::FireRoll { step, .. }
+            | Moment::DisruptionRoll { step, .. }
+            | Moment::AttackRoll { step, .. } => step,
             _ => 0,
         });
+        if variant {
+            maybe_hot(&mut row, moment.checked_sub(MOMENTS.len()), VARIANT_MOMENTS.len());
+            row.put(battle.leaving[viewer.index()]).put(battle.leaving[viewer.turned(1, 2).index()]);
+            put_options(&mut row, options, surface_rounds);
+        }
     }
+}
+
+fn put_options(row: &mut RowWriter<'_>, options: &Options, surface_rounds: u8) {
+    for (_, says) in OPTIONS {
+        row.put(says(options));
+    }
+    row.put(options.combat_rounds_max).put(surface_rounds);
+}
+
+/// The place of a kind of fire among the columns of all games.
+fn fire_index(fire: Fire) -> Option<usize> {
+    Some(fire as usize).filter(|&index| index < FIRES.len())
 }
 
 fn maybe_hot(row: &mut RowWriter<'_>, index: Option<usize>, count: usize) {
@@ -539,7 +585,7 @@ fn moment_index(moment: &Moment) -> usize {
         Moment::InitiativeRoll => 0,
         Moment::ChooseRange => 1,
         Moment::LoadFighters { .. } => 2,
-        Moment::ChooseRetreat => 3,
+        Moment::ChooseRetreat { .. } => 3,
         Moment::Match { .. } => 4,
         Moment::MatchCount { .. } => 5,
         Moment::Double { .. } => 6,
@@ -553,5 +599,11 @@ fn moment_index(moment: &Moment) -> usize {
         Moment::PlanetaryRoll { .. } => 14,
         Moment::ChooseStrike { .. } => 15,
         Moment::StrikeRoll { .. } => 16,
+        Moment::BreakOff { .. } => 17,
+        Moment::JumpRoll { .. } => 18,
+        Moment::Defend { .. } => 19,
+        Moment::Attack { .. } => 20,
+        Moment::AttackCount { .. } => 21,
+        Moment::AttackRoll { .. } => 22,
     }
 }

@@ -71,6 +71,7 @@ fn squad(seat: Seat, class: Class, foe: u8) -> Squad {
         marker: false,
         disrupted: false,
         cargo: Cargo::Empty,
+        spent: false,
         count: 1,
         role: Role::Paired { foe },
         fire: Fire::Missile,
@@ -96,6 +97,7 @@ fn squads_beyond_the_rows_share_the_last_one() {
         range: Range::Long,
         moment: Moment::Declare { squad: 0 },
         quiet_rounds: 0,
+        leaving: [false; 2],
         squads: squads.collect(),
     });
     let out = observed(&game, &state, IMPERIAL);

@@ -34,6 +34,8 @@ impl Notation for Imperium {
             Action::SelectUnderWay { stack } => under_way(&names, state, self.decider(state), stack),
             Action::Sublight(heading) => format!("sublight {}", heading.word()),
             Action::StayOut => "stay out".into(),
+            Action::BreakOff => "break off".into(),
+            Action::FightOn => "fight on".into(),
             Action::Declare(Fire::Hold) => "hold fire".into(),
             Action::Declare(fire) => format!("fire {}", fire.word()),
             Action::Undertake(mission) => names.mission(mission),

@@ -1,7 +1,7 @@
 //! The outcomes of rolls in words.
 
 use super::super::Imperium;
-use super::super::battle::initiative_fell;
+use super::super::battle::{initiative_fell, picks_range};
 use super::super::state::{Battle, Moment, State, Step};
 use crate::core::{Game, OutcomeIndex};
 
@@ -32,12 +32,18 @@ pub(super) fn text(game: &Imperium, state: &State, outcome: OutcomeIndex) -> Str
 
 fn in_battle(game: &Imperium, battle: &Battle, count: usize) -> String {
     match battle.moment {
+        Moment::InitiativeRoll if picks_range(game, battle) => match initiative_fell(game, battle, count) {
+            Some(0) => "higher die kept".into(),
+            Some(1) => "range stays on a tie".into(),
+            _ => "higher die passes".into(),
+        },
         Moment::InitiativeRoll => match initiative_fell(game, battle, count) {
             Some(0) => "initiative kept".into(),
             Some(1) => "initiative passes on a tie".into(),
             _ => "initiative passes".into(),
         },
         Moment::DisruptionRoll { .. } => format!("disrupted {count}"),
+        Moment::JumpRoll { .. } => format!("able {count}"),
         _ => format!("hits {count}"),
     }
 }

@@ -131,7 +131,7 @@ impl Draw<'_> {
             0 => Moment::InitiativeRoll,
             1 => Moment::ChooseRange,
             2 => Moment::LoadFighters { squad },
-            3 => Moment::ChooseRetreat,
+            3 => Moment::ChooseRetreat { seat: self.word() },
             4 => Moment::Match { squad },
             5 => Moment::MatchCount { squad, foe },
             6 => Moment::Double { squad },
@@ -144,6 +144,12 @@ impl Draw<'_> {
             13 => Moment::MissionCount { squad, mission: self.mission() },
             14 => Moment::PlanetaryRoll { squad, shooter: self.small() },
             15 => Moment::ChooseStrike { squad },
+            16 => Moment::BreakOff { seat: self.word() },
+            17 => Moment::JumpRoll { squad, to: self.system() },
+            18 => Moment::Defend { squad },
+            19 => Moment::Attack { squad },
+            20 => Moment::AttackCount { squad, foe },
+            21 => Moment::AttackRoll { step: self.small(), squad },
             _ => {
                 let class = self.class();
                 Moment::StrikeRoll { squad, target: self.of(&[Strike::Marker, Strike::Unit(class)]) }
@@ -169,6 +175,7 @@ impl Draw<'_> {
                 marker: self.coin(),
                 disrupted: self.coin(),
                 cargo: self.cargo(),
+                spent: self.coin(),
                 count: self.small(),
                 role,
                 fire: self.word(),
@@ -190,6 +197,7 @@ impl Draw<'_> {
             range: self.word::<Range>(),
             moment: self.moment(moment, count),
             quiet_rounds: self.small(),
+            leaving: [self.coin(), self.coin()],
             squads,
         }
     }
@@ -201,6 +209,7 @@ impl Draw<'_> {
             class: self.class(),
             disrupted: self.coin(),
             cargo: self.cargo(),
+            spent: self.coin(),
             orders: self.below(5) as u8,
             count: 1 + self.small(),
         }
@@ -266,7 +275,7 @@ impl Draw<'_> {
 }
 
 /// Steps outside battles, then one for each moment of a battle.
-const STATES: usize = STEPS + 17;
+const STATES: usize = STEPS + 23;
 /// Steps outside battles.
 const STEPS: usize = 23;
 

@@ -79,6 +79,7 @@ impl Word for Fire {
         (Self::Suicide, "suicide"),
         (Self::DefensiveBeam, "defensive-beam"),
         (Self::DefensiveMissile, "defensive-missile"),
+        (Self::HighIntensity, "high-intensity"),
     ];
 }
 
@@ -282,26 +283,28 @@ fn starred(text: &str) -> (&str, bool) {
     text.strip_suffix('*').map_or((text, false), |code| (code, true))
 }
 
-/// One kind of counter with all its cargo: `TR*+RT`, `MS+3F+1F*`.
+/// One kind of counter with all its cargo: `TR*+RT`, `MS+3F+1F*`; `~` for empty racks: `DD~`, `MS*~+2F`.
 pub(super) struct CounterText {
     pub(super) class: Class,
     pub(super) disrupted: bool,
+    pub(super) spent: bool,
     pub(super) cargo: Cargo,
 }
 
 impl CounterText {
     pub(super) fn of_group(group: &Group) -> Self {
-        Self { class: group.class, disrupted: group.disrupted, cargo: group.cargo }
+        Self { class: group.class, disrupted: group.disrupted, spent: group.spent, cargo: group.cargo }
     }
 
     pub(super) fn of_squad(squad: &Squad) -> Self {
-        Self { class: squad.class, disrupted: squad.disrupted, cargo: squad.cargo }
+        Self { class: squad.class, disrupted: squad.disrupted, spent: squad.spent, cargo: squad.cargo }
     }
 }
 
 impl fmt::Display for CounterText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.class, if self.disrupted { "*" } else { "" })?;
+        let (star, racks) = (if self.disrupted { "*" } else { "" }, if self.spent { "~" } else { "" });
+        write!(f, "{}{star}{racks}", self.class)?;
         match self.cargo {
             Cargo::Empty => Ok(()),
             Cargo::One { class, disrupted } => write!(f, "+{class}{}", if disrupted { "*" } else { "" }),
@@ -320,7 +323,9 @@ impl fmt::Display for CounterText {
 
 pub(super) fn read_counter(text: &str) -> Result<CounterText, ParseError> {
     let mut parts = text.split('+');
-    let (code, disrupted) = starred(parts.next().unwrap_or_default());
+    let ship = parts.next().unwrap_or_default();
+    let (ship, spent) = ship.strip_suffix('~').map_or((ship, false), |ship| (ship, true));
+    let (code, disrupted) = starred(ship);
     let mut cargo = Cargo::Empty;
     for part in parts {
         let (load, load_disrupted) = starred(part);
@@ -341,5 +346,5 @@ pub(super) fn read_counter(text: &str) -> Result<CounterText, ParseError> {
         };
         cargo = loaded;
     }
-    Ok(CounterText { class: class(code)?, disrupted, cargo })
+    Ok(CounterText { class: class(code)?, disrupted, spent, cargo })
 }

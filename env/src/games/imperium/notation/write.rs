@@ -227,7 +227,9 @@ pub(super) fn battle(names: &Names<'_>, battle: &Battle) -> Clauses {
         .with("initiative", battle.initiative.word())
         .flag("tied", battle.tied)
         .with("range", battle.range.word())
-        .with("quiet", battle.quiet_rounds);
+        .with("quiet", battle.quiet_rounds)
+        .flag("terran leaving", battle.leaving[0])
+        .flag("imperial leaving", battle.leaving[1]);
     moment(names, line, &battle.moment)
 }
 
@@ -238,7 +240,13 @@ fn moment(names: &Names<'_>, line: Clauses, moment: &Moment) -> Clauses {
         Moment::InitiativeRoll => at("initiative roll"),
         Moment::ChooseRange => at("choose range"),
         Moment::LoadFighters { squad } => at("load fighters").with("squad", squad),
-        Moment::ChooseRetreat => at("choose retreat"),
+        Moment::ChooseRetreat { seat } => at("choose retreat").with("side", seat.word()),
+        Moment::BreakOff { seat } => at("break off").with("side", seat.word()),
+        Moment::JumpRoll { squad, to } => at("jump roll").with("squad", squad).with("to", names.system(*to)),
+        Moment::Defend { squad } => at("defend").with("squad", squad),
+        Moment::Attack { squad } => at("attack").with("squad", squad),
+        Moment::AttackCount { squad, foe } => at("attack count").with("squad", squad).with("foe", foe),
+        Moment::AttackRoll { step, squad } => at("attack roll").with("step", step).with("squad", squad),
         Moment::Match { squad } => at("match").with("squad", squad),
         Moment::MatchCount { squad, foe } => at("match count").with("squad", squad).with("foe", foe),
         Moment::Double { squad } => at("double").with("squad", squad),

@@ -25,6 +25,8 @@ pub struct Battle {
     pub moment: Moment,
     /// Rounds in a row without any fire.
     pub quiet_rounds: u8,
+    /// Which seats leave in this round: they hold their fire and jump when it is done.
+    pub leaving: [bool; 2],
     /// The counters that take part. In canonical order at the start of a round; indices stay put within a round
     /// (splitting appends).
     pub squads: ArrayVec<Squad, MAX_SQUADS>,
@@ -67,8 +69,11 @@ pub enum Moment {
         /// The fighters.
         squad: u8,
     },
-    /// He, disengaging, picks the system that his ships jump to.
-    ChooseRetreat,
+    /// A side that leaves picks the system that its ships jump to.
+    ChooseRetreat {
+        /// The side.
+        seat: Seat,
+    },
     /// The player with the initiative matches squad `squad`, or holds it back.
     Match {
         /// His squad.
@@ -150,14 +155,55 @@ pub enum Moment {
         /// What it bombards.
         target: Strike,
     },
+    /// A side says whether it breaks off (base rules).
+    BreakOff {
+        /// The side.
+        seat: Seat,
+    },
+    /// Disrupted ships of squad `squad` that are to leave roll whether they can.
+    JumpRoll {
+        /// The squad.
+        squad: u8,
+        /// Where they go.
+        to: SystemId,
+    },
+    /// The owner of squad `squad`, who declared first, may change its fire to defence against a suicide attack (base
+    /// rules).
+    Defend {
+        /// The squad.
+        squad: u8,
+    },
+    /// The owner of squad `squad` says which enemy unit its units attack on the ground (base rules).
+    Attack {
+        /// The squad; others of its kind without an attack are planned with it.
+        squad: u8,
+    },
+    /// He says how many of them attack one unit of squad `foe`.
+    AttackCount {
+        /// The squad.
+        squad: u8,
+        /// The enemy squad.
+        foe: u8,
+    },
+    /// The attack in which squad `squad` takes part is rolled, with those like it.
+    AttackRoll {
+        /// 1, or 2 where losses come before these attacks.
+        step: u8,
+        /// The squad.
+        squad: u8,
+    },
 }
 
 impl Moment {
     /// The squad at hand and the enemy squad named, where the moment has them.
     pub const fn squads(&self) -> [Option<u8>; 2] {
         match *self {
-            Self::InitiativeRoll | Self::ChooseRange | Self::ChooseRetreat => [None, None],
-            Self::MatchCount { squad, foe } | Self::DoubleCount { squad, foe } => [Some(squad), Some(foe)],
+            Self::InitiativeRoll | Self::ChooseRange | Self::ChooseRetreat { .. } | Self::BreakOff { .. } => {
+                [None, None]
+            }
+            Self::MatchCount { squad, foe }
+            | Self::DoubleCount { squad, foe }
+            | Self::AttackCount { squad, foe } => [Some(squad), Some(foe)],
             Self::LoadFighters { squad }
             | Self::Match { squad }
             | Self::Double { squad }
@@ -169,7 +215,11 @@ impl Moment {
             | Self::MissionCount { squad, .. }
             | Self::PlanetaryRoll { squad, .. }
             | Self::ChooseStrike { squad }
-            | Self::StrikeRoll { squad, .. } => [Some(squad), None],
+            | Self::StrikeRoll { squad, .. }
+            | Self::JumpRoll { squad, .. }
+            | Self::Defend { squad }
+            | Self::Attack { squad }
+            | Self::AttackRoll { squad, .. } => [Some(squad), None],
         }
     }
 }
@@ -188,6 +238,8 @@ pub struct Squad {
     pub disrupted: bool,
     /// What each carries.
     pub cargo: Cargo,
+    /// Whether their racks are empty after high-intensity fire.
+    pub spent: bool,
     /// How many; 0 once destroyed or taken aboard: the slot stays until the end of the round as [`Squad::GONE`].
     pub count: u8,
     /// What they do in this round.
@@ -212,7 +264,8 @@ pub enum Role {
         foe: u8,
     },
     /// Doubling up, each of them against one of squad `foe` that is paired with (or, for uncovered support
-    /// ships, attacked by) others too.
+    /// ships, attacked by) others too. Where attacks on the ground are made by free choice: all of them against the
+    /// one unit of squad `foe`.
     Doubling {
         /// The enemy squad (index).
         foe: u8,
@@ -240,6 +293,8 @@ pub enum Fire {
     DefensiveBeam,
     /// Defensive fire against a suicide attack, with short-range missiles (step 1).
     DefensiveMissile,
+    /// High-intensity missile fire, which empties the racks (base rules).
+    HighIntensity,
 }
 
 /// What ships in orbit do.

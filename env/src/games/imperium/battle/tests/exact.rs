@@ -51,7 +51,7 @@ fn ships_of(battle: &Battle) -> Vec<Ship> {
     ships
 }
 
-/// The rules of 14.3 to 14.5 once more, ship by ship and die by die.
+/// The rules of 4.1 to 4.2 and 14.3 to 14.5 once more, ship by ship and die by die.
 struct DieByDie<'t> {
     table: &'t Table,
     short: bool,
@@ -59,13 +59,14 @@ struct DieByDie<'t> {
 }
 
 impl DieByDie<'_> {
-    fn step_of(fire: Fire) -> usize {
+    fn step_of(&self, fire: Fire) -> usize {
         match fire {
             Fire::Hold => 0,
+            Fire::Beam | Fire::Missile | Fire::HighIntensity if !self.table.combat.options.fire => 2,
             Fire::DefensiveBeam | Fire::DefensiveMissile => 1,
             Fire::Suicide => 2,
             Fire::Beam => 3,
-            Fire::Missile => 4,
+            Fire::Missile | Fire::HighIntensity => 4,
             Fire::TimeOnTarget => 5,
         }
     }
@@ -76,6 +77,7 @@ impl DieByDie<'_> {
         let (factor, mut modifier) = match ship.fire {
             Fire::Beam | Fire::DefensiveBeam => (own.beam, 0),
             Fire::Suicide => (own.beam + 2, 0),
+            Fire::HighIntensity => (own.missile + 2, -i8::from(self.short)),
             Fire::TimeOnTarget => (own.missile, 1 - i8::from(self.short)),
             _ => (own.missile, -i8::from(self.short)),
         };
@@ -88,7 +90,7 @@ impl DieByDie<'_> {
     fn shots(&mut self, ships: &[Ship], step: usize, from: usize, chance: f64) {
         let next = (from..ships.len()).find(|&i| {
             let ship = &ships[i];
-            ship.alive && Self::step_of(ship.fire) == step && ship.target.is_some_and(|t| ships[t].alive)
+            ship.alive && self.step_of(ship.fire) == step && ship.target.is_some_and(|t| ships[t].alive)
         });
         let Some(i) = next else { return self.effects(ships, step, 0, chance) };
         let target = ships[i].target.expect("it has one");
@@ -116,7 +118,8 @@ impl DieByDie<'_> {
             };
         };
         let screen = self.table.figures(ships[i].seat, ships[i].class).screen;
-        let saved = if ships[i].hits > 1 || ships[i].disrupted || screen < 2 {
+        let destroys = !self.table.combat.options.hits;
+        let saved = if destroys || ships[i].hits > 1 || ships[i].disrupted || screen < 2 {
             0.0
         } else {
             f64::from((screen - 1).min(6)) / 6.0
@@ -203,13 +206,27 @@ fn chain_of_rolls_is_exact_with_doubling() {
 /// Small fleets at random, with doubling, disrupted ships and every kind of fire, at both ranges.
 #[test]
 fn chain_of_rolls_is_exact() {
+    compare_random_fights(|_, _| {});
+}
+
+/// The same by the base rules, and with each of their parts alone.
+#[test]
+fn chain_of_rolls_of_the_base_rules_is_exact() {
+    compare_random_fights(|options, seed| {
+        options.initiative = false;
+        options.fire = seed % 3 == 1;
+        options.hits = seed % 3 == 2;
+    });
+}
+
+fn compare_random_fights(change: impl Fn(&mut Options, u64)) {
     let terran = [Scout, Destroyer, LightCruiser, AttackCruiser, MissileBoat, Fighter, Mothership, Transport];
     let imperial =
         [Scout, Destroyer, LightCruiser, HeavyCruiser, StrikeCruiser, Battleship, Fighter, Transport];
     let mut compared = 0;
     for seed in 0..400 {
         let mut rng = planner_rng(seed, 1);
-        let mut fight = Fight::new(SEATS[uniform_index(&mut rng, 2)]);
+        let mut fight = Fight::new(SEATS[uniform_index(&mut rng, 2)]).with(|options| change(options, seed));
         fight.table.combat.attackers = 2 + (seed % 3 == 0) as u8;
         for (seat, classes) in [(TERRAN, terran), (IMPERIAL, imperial)] {
             for _ in 0..1 + uniform_index(&mut rng, 2) {
@@ -234,6 +251,9 @@ fn chain_of_rolls_is_exact() {
                 }
                 Moment::ChooseRange => {
                     fight.act(Action::SetRange(Range::Short));
+                }
+                Moment::BreakOff { .. } => {
+                    fight.act(Action::FightOn);
                 }
                 Moment::Declare { .. } if fight.battle().round == 1 && seed % 2 == 0 => {
                     fight.declare(Fire::Hold);

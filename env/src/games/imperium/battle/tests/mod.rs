@@ -1,5 +1,7 @@
 //! Battles on a small map of their own: system 0 between systems 1 and 2, system 3 without boxes next to 0.
 
+mod assault;
+mod base;
 mod exact;
 mod fire;
 mod ground;
@@ -128,7 +130,7 @@ impl Fight {
         cargo: Cargo,
         count: u8,
     ) -> Self {
-        let group = Group { place, seat, class, disrupted, cargo, orders: 0, count };
+        let group = Group { place, seat, class, disrupted, cargo, spent: false, orders: 0, count };
         self.state.add(group);
         self
     }

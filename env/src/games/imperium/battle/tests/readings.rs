@@ -125,5 +125,5 @@ fn imp_15_1_combat_rounds_max_of_three() {
             fight.roll(&weights, 0).act(Action::SetRange(Range::Long));
         }
     }
-    assert_eq!(fight.moment(), Moment::ChooseRetreat, "a stand-off");
+    assert_eq!(fight.moment(), Moment::ChooseRetreat { seat: IMPERIAL }, "a stand-off");
 }

@@ -247,7 +247,7 @@ fn imp_4_1_stand_off() {
         fight.roll(&[21, 5, 10], 0).act(Action::SetRange(Range::Long));
     }
     hold_fire(&mut fight);
-    assert_eq!(fight.moment(), Moment::ChooseRetreat);
+    assert!(matches!(fight.moment(), Moment::ChooseRetreat { .. }));
     assert_eq!(fight.decider(), IMPERIAL);
     fight.act(Action::Retreat(SystemId(2)));
     assert!(fight.is_over());
@@ -336,5 +336,5 @@ fn imp_15_1_combat_rounds_max() {
         fight.roll(&weights, 0).act(Action::SetRange(Range::Long));
     }
     hold_fire(&mut fight);
-    assert_eq!(fight.moment(), Moment::ChooseRetreat);
+    assert!(matches!(fight.moment(), Moment::ChooseRetreat { .. }));
 }
