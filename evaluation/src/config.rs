@@ -66,13 +66,14 @@ impl ArenaConfig {
     /// All faults at once: text that is no TOML, unknown keys with the nearest valid one, values of a wrong kind,
     /// fewer than two agents.
     pub fn from_toml(text: &str) -> Result<Self, ConfigFaults> {
-        let table: toml::Table = text.parse().map_err(|error| ConfigFaults(vec![in_one_line(&error)]))?;
+        let table: toml::Table =
+            text.parse().map_err(|error| ConfigFaults(vec![in_one_line(text, &error)]))?;
         let mut faults: Vec<String> =
             table.keys().filter(|key| !KEYS.contains(&key.as_str())).map(|key| unknown_key(key)).collect();
         let file = match ArenaFile::deserialize(table) {
             Ok(file) => file,
             Err(error) => {
-                faults.push(in_one_line(&error));
+                faults.push(in_one_line(text, &error));
                 return Err(ConfigFaults(faults));
             }
         };
@@ -121,8 +122,13 @@ impl ArenaConfig {
     }
 }
 
-fn in_one_line(error: &toml::de::Error) -> String {
-    error.to_string().trim_end().replace('\n', " ")
+/// What is wrong with the text, and in which line where that is known.
+fn in_one_line(text: &str, error: &toml::de::Error) -> String {
+    let line = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
+    match error.span() {
+        Some(span) => format!("line {}: {}", line(span.start), error.message()),
+        None => error.to_string().trim_end().replace('\n', " "),
+    }
 }
 
 fn unknown_key(key: &str) -> String {

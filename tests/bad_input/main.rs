@@ -53,6 +53,17 @@ fn bad_input_is_answered_by_what_and_where() {
     assert_eq!(written.lines().count(), page.lines().count(), "{PAGE} has another number of lines");
 }
 
+#[cfg(not(feature = "torch"))]
+#[test]
+fn what_the_program_was_built_without_is_said() {
+    let place = tempfile::tempdir().unwrap();
+    files::examples(place.path());
+    for line in ["train train.toml", "gpu-check --scenario pig"] {
+        let answer = refusal(place.path(), spinward().args(words(line)), "cargo xtask setup", "no libtorch");
+        assert_eq!(answer.code, Some(2), "{answer:?}");
+    }
+}
+
 /// A line of the table: what was tried, and what came back.
 struct Row {
     command: String,

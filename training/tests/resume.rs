@@ -4,6 +4,7 @@
 //! This test has a `main` of its own, so that it can start itself as the process to be killed.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -23,7 +24,7 @@ fn main() {
         && command == "train"
     {
         if let Err(error) = train(&options(Path::new(config), Path::new(run)), Arc::default()) {
-            eprintln!("error: {error}");
+            let _ = writeln!(std::io::stderr(), "error: {error}");
             std::process::exit(1);
         }
         return;

@@ -25,9 +25,11 @@ impl fmt::Display for DoctrineFaults {
 /// All faults at once: what is not TOML, another game's file, unknown keys with the nearest one, values that
 /// are not numbers or out of range.
 pub fn parse_doctrine<G: Doctrine>(text: &str) -> Result<DoctrineValues, DoctrineFaults> {
-    let mut table: Table = text
-        .parse()
-        .map_err(|e: toml::de::Error| DoctrineFaults(vec![e.to_string().trim_end().replace('\n', " ")]))?;
+    let mut table: Table = text.parse().map_err(|error: toml::de::Error| {
+        let at = error.span().map_or(0, |span| span.start.min(text.len()));
+        let line = text[..at].matches('\n').count() + 1;
+        DoctrineFaults(vec![format!("line {line}: {}", error.message())])
+    })?;
     let mut faults = Vec::new();
     if table.is_empty() {
         faults.push("it sets nothing".into());
