@@ -6,7 +6,7 @@ use super::Imperium;
 use super::action::Kind;
 use super::class::Class;
 use super::legal::Offer;
-use super::odds::TWO_DICE;
+use super::odds::two_dice;
 use super::state::{Court, IMPERIAL, Place, State, Step, TERRAN};
 use super::tables::Decree;
 use crate::core::{Chance, MAX_OUTCOMES};
@@ -58,12 +58,8 @@ impl Imperium {
         let alike = |a: &Effect, b: &Effect| kept(a) == kept(b) && *a == Effect { once: a.once, ..b.clone() };
         let mut outcomes: ArrayVec<(Effect, u32), MAX_OUTCOMES> = ArrayVec::new();
         for decree in rows {
-            let rolls = decree.rolls[0]..=decree.rolls[1];
-            let weight: u32 = TWO_DICE
-                .iter()
-                .filter(|(sum, _)| rolls.contains(&(sum + modifier)))
-                .map(|(_, ways)| ways)
-                .sum();
+            let [least, most] = decree.rolls.map(|roll| roll.saturating_sub(modifier));
+            let weight = two_dice(least, most);
             if weight == 0 {
                 continue;
             }

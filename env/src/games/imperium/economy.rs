@@ -16,6 +16,19 @@ use crate::core::Seat;
 /// fit. A stock of 99 RU pays for at most nine lines a turn.
 const MOST_LINES_DUE: usize = MAX_DUE - (Class::Tanker as usize + 1);
 
+/// What of a side's is connected (rules 7.1); boxes, by bit, where nothing else is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Supply {
+    /// The entries that are open, systems by bit.
+    pub entries: u64,
+    /// Its connected worlds.
+    pub worlds: u64,
+    /// Its other worlds.
+    pub unconnected: u64,
+    /// Its connected outposts.
+    pub outposts: u64,
+}
+
 impl Imperium {
     /// A neutralised marker recovers at the start of its owner's Maintenance and Production Phase if no enemy
     /// unit is in its box and no enemy combat ship in its hex.
@@ -36,12 +49,12 @@ impl Imperium {
         }
     }
 
-    /// The systems, by bit, that a connection may pass: without an enemy combat ship in the hex, with a tanker in
-    /// each tertiary one.
-    pub(super) fn passable(&self, state: &State, seat: Seat) -> u64 {
+    /// The systems, by bit, that a connection may pass: none that is `hostile` for an enemy combat ship in the hex,
+    /// with a tanker in each tertiary one.
+    pub(super) fn passable(&self, state: &State, seat: Seat, hostile: u64) -> u64 {
         let tertiary = self.map.tertiary();
         let dry = if tertiary == 0 { 0 } else { tertiary & !state.tankers(seat) };
-        self.map.all() & !state.combat_ships(enemy_of(seat)) & !dry
+        self.map.all() & !hostile & !dry
     }
 
     /// The systems, by bit, that lanes join to one of `sources` over passable ones, both ends included.
@@ -62,38 +75,39 @@ impl Imperium {
         bits(systems).fold(0, |mask, k| mask | self.map.systems[k].boxes)
     }
 
-    /// The boxes, by bit, of a side's connected worlds. The homeworld is always connected; Imperial worlds need
-    /// no connection.
-    // rule: imp.7.1.connection
-    pub fn connected_worlds(&self, state: &State, seat: Seat) -> u64 {
-        let worlds = state.worlds(seat);
-        if seat == IMPERIAL {
-            return worlds;
-        }
-        let home = self.map.homeworld(seat).map_or(0, BoxId::bit) & worlds;
-        let reached = self.connected(self.passable(state, seat), self.systems_of(home));
-        worlds & (home | self.boxes_in(reached))
-    }
-
-    /// The boxes, by bit, of a side's connected outposts: joined to an own world or to an open entry.
+    /// What of a side's is connected. The homeworld always is; Imperial worlds need no connection; outposts are
+    /// joined to an own world or to an open entry.
     // rule: imp.7.1.connection imp.15.3.entry
-    pub fn connected_outposts(&self, state: &State, seat: Seat) -> u64 {
-        let outposts = state.outposts(seat);
-        if outposts == 0 {
-            return 0;
+    pub fn supply(&self, state: &State, seat: Seat) -> Supply {
+        let hostile = state.combat_ships(enemy_of(seat));
+        let passable = self.passable(state, seat, hostile);
+        let entries = self.friendly_entries(state, seat) & !hostile;
+        let (worlds, outposts) = (state.worlds(seat), state.outposts(seat));
+        let connected = if seat == IMPERIAL {
+            worlds
+        } else {
+            let home = self.map.homeworld(seat).map_or(0, BoxId::bit) & worlds;
+            worlds & (home | self.boxes_in(self.connected(passable, self.systems_of(home))))
+        };
+        let sources = if outposts == 0 { 0 } else { self.systems_of(worlds) | entries };
+        Supply {
+            entries,
+            worlds: connected,
+            unconnected: worlds & !connected,
+            outposts: outposts & self.boxes_in(self.connected(passable, sources)),
         }
-        let sources = self.systems_of(state.worlds(seat)) | self.open_entries(state, seat);
-        outposts & self.boxes_in(self.connected(self.passable(state, seat), sources))
     }
 
     /// The entry systems, by bit, that are Imperial systems without an enemy combat ship.
     // rule: imp.15.3.entry imp.7.6.entry
     pub fn open_entries(&self, state: &State, seat: Seat) -> u64 {
+        self.friendly_entries(state, seat) & !state.combat_ships(enemy_of(seat))
+    }
+
+    /// The entry systems, by bit, that are Imperial systems.
+    fn friendly_entries(&self, state: &State, seat: Seat) -> u64 {
         let entries = self.war().map_or(0, |war| war.entries);
-        if seat != IMPERIAL || entries == 0 {
-            return 0;
-        }
-        entries & self.friendly_systems(state, IMPERIAL) & !state.combat_ships(TERRAN)
+        if seat != IMPERIAL || entries == 0 { 0 } else { entries & self.friendly_systems(state, IMPERIAL) }
     }
 
     /// The income of a turn, RU, without what the court gives once.
@@ -101,16 +115,15 @@ impl Imperium {
     pub fn income(&self, state: &State, seat: Seat) -> u16 {
         let Some(war) = self.war() else { return 0 };
         let many = |boxes: u64| boxes.count_ones() as u16;
-        let (worlds, outposts) = (state.worlds(seat), many(self.connected_outposts(state, seat)));
+        let supply = self.supply(state, seat);
         if seat == TERRAN {
-            let connected = self.connected_worlds(state, seat);
-            return many(connected) * u16::from(war.income.connected_world)
-                + many(worlds & !connected) * u16::from(war.income.unconnected_world)
-                + outposts * u16::from(war.income.connected_outpost);
+            return many(supply.worlds) * u16::from(war.income.connected_world)
+                + many(supply.unconnected) * u16::from(war.income.unconnected_world)
+                + many(supply.outposts) * u16::from(war.income.connected_outpost);
         }
         self.budget(&state.court) as u16
-            + many(worlds) * u16::from(war.income.imperial_world)
-            + outposts * u16::from(war.income.imperial_outpost)
+            + many(supply.worlds) * u16::from(war.income.imperial_world)
+            + many(supply.outposts) * u16::from(war.income.imperial_outpost)
     }
 
     /// The part of the Imperial income that the Emperor gives, RU.
@@ -169,9 +182,10 @@ impl Imperium {
     /// The boxes, by bit, where a side may build a class.
     // rule: imp.7.3.places imp.15.3.entry
     fn yards(&self, state: &State, seat: Seat) -> [u64; 2] {
-        let entry = self.boxes_in(self.open_entries(state, seat)) & state.friendly_boxes(seat);
-        let worlds = self.connected_worlds(state, seat) | entry;
-        [worlds, worlds | self.connected_outposts(state, seat)]
+        let supply = self.supply(state, seat);
+        let entry = if supply.entries == 0 { 0 } else { state.friendly_boxes(seat) };
+        let worlds = supply.worlds | self.boxes_in(supply.entries) & entry;
+        [worlds, worlds | supply.outposts]
     }
 
     /// Offers what the phasing player may build.
@@ -327,7 +341,7 @@ mod tests {
         set_world(&game, &mut state, "tau_ceti", TERRAN);
         ships(&game, &mut state, "nusku", IMPERIAL, Class::Scout, 1);
         let is_connected =
-            |state: &State, id| game.connected_worlds(state, TERRAN) & surface_box(&game, id).bit() != 0;
+            |state: &State, id| game.supply(state, TERRAN).worlds & surface_box(&game, id).bit() != 0;
         assert!(is_connected(&state, "mirabilis"));
         assert!(!is_connected(&state, "tau_ceti"), "Sirius lies on the path and has no tanker");
         ships(&game, &mut state, "sirius", TERRAN, Class::Tanker, 1);
@@ -336,7 +350,7 @@ mod tests {
         assert!(is_connected(&state, "mirabilis"), "transports do not cut a path");
         ships(&game, &mut state, "procyon", IMPERIAL, Class::Scout, 1);
         assert!(!is_connected(&state, "mirabilis"));
-        assert_ne!(game.connected_outposts(&state, TERRAN) & surface_box(&game, "junction").bit(), 0);
+        assert_ne!(game.supply(&state, TERRAN).outposts & surface_box(&game, "junction").bit(), 0);
     }
 
     #[test]

@@ -17,6 +17,11 @@ pub(super) trait Offer {
         None
     }
 
+    /// Takes what `others` offers and then, last in canonical order, [`Action::Done`].
+    fn put_with_end(&mut self, others: impl FnOnce(&mut Self) -> bool) -> bool {
+        others(self) || self.put(Action::Done)
+    }
+
     /// Whether it matters if this action is legal.
     fn wants(&self, action: Action) -> bool {
         self.sought().is_none_or(|sought| sought == action)
@@ -65,12 +70,16 @@ impl Offer for Sought {
     fn sought(&self) -> Option<Action> {
         Some(self.action)
     }
+
+    fn put_with_end(&mut self, others: impl FnOnce(&mut Self) -> bool) -> bool {
+        if self.action == Action::Done { self.put(Action::Done) } else { others(self) }
+    }
 }
 
 /// Finds out whether there is only one.
 #[derive(Default)]
 pub(super) struct First {
-    /// The first.
+    /// One of them.
     pub(super) action: Option<Action>,
     /// Whether a second came.
     pub(super) more: bool,
@@ -81,5 +90,9 @@ impl Offer for First {
         self.more = self.action.is_some();
         self.action.get_or_insert(action);
         self.more
+    }
+
+    fn put_with_end(&mut self, others: impl FnOnce(&mut Self) -> bool) -> bool {
+        self.put(Action::Done) || others(self)
     }
 }

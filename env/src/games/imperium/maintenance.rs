@@ -49,10 +49,15 @@ impl Imperium {
     /// The limit of routine maintenance of a system for a side, in maintenance factors.
     // rule: cobb.maintenance.limit
     pub fn routine_limit(&self, state: &State, seat: Seat, system: usize) -> u16 {
+        self.limit_of(system, state.worlds(seat), state.outposts(seat))
+    }
+
+    /// The same, where `worlds` and `outposts` are the side's boxes anywhere, by bit.
+    fn limit_of(&self, system: usize, worlds: u64, outposts: u64) -> u16 {
         let boxes = self.map.systems[system].boxes;
         let many = |mask: u64| (mask & boxes).count_ones() as u16;
-        many(state.worlds(seat)) * self.tables.maintenance.world_factors
-            + many(state.outposts(seat)) * self.tables.maintenance.outpost_factors
+        many(worlds) * self.tables.maintenance.world_factors
+            + many(outposts) * self.tables.maintenance.outpost_factors
     }
 
     /// Offers ships at own worlds for overhaul, then the end of overhauls.
@@ -64,25 +69,27 @@ impl Imperium {
         offer: &mut O,
     ) -> bool {
         let seat = state.phasing;
+        let stock = i16::from(state.sides[seat.index()].stock);
         // Every ship's overhaul costs something.
-        if state.sides[seat.index()].stock == 0 || offer.sought() == Some(Action::Done) {
+        if stock == 0 {
             return offer.put(Action::Done);
         }
         let worlds = self.systems_of(state.worlds(seat));
-        let stock = i16::from(state.sides[seat.index()].stock);
         let mut last = after.filter(|_| !offer.any_order());
-        for group in state.groups_of(seat).filter(|group| group.class.is_ship() && group.orders == OPEN) {
-            let this = (group.place, group.kind());
-            let price = i16::from(self.overhaul_price(seat, group.class, group.disrupted));
-            let affordable = price <= stock && self.bit_of(group.place) & worlds != 0;
-            if affordable && last.is_none_or(|last| this > last) {
-                last = Some(this);
-                if offer.put(Action::Select { at: this.0, kind: this.1 }) {
-                    return true;
+        offer.put_with_end(|offer| {
+            for group in state.groups_of(seat).filter(|group| group.class.is_ship() && group.orders == OPEN) {
+                let this = (group.place, group.kind());
+                let price = i16::from(self.overhaul_price(seat, group.class, group.disrupted));
+                let affordable = price <= stock && self.bit_of(group.place) & worlds != 0;
+                if affordable && last.is_none_or(|last| this > last) {
+                    last = Some(this);
+                    if offer.put(Action::Select { at: this.0, kind: this.1 }) {
+                        return true;
+                    }
                 }
             }
-        }
-        offer.put(Action::Done)
+            false
+        })
     }
 
     /// Ships are picked for overhaul.
@@ -124,9 +131,10 @@ impl Imperium {
                 sum[usize::from(system.0)] += self.number(group) * i16::from(group.count);
             }
         }
+        let (worlds, outposts) = (state.worlds(seat), state.outposts(seat));
         let mut crowded = 0;
         for k in bits(self.friendly_systems(state, seat)) {
-            excess[k] = need[k] - self.routine_limit(state, seat, k) as i16;
+            excess[k] = need[k] - self.limit_of(k, worlds, outposts) as i16;
             crowded |= u64::from(excess[k] + left_out[k] > 0) << k;
         }
         Shortage { excess, ahead: need, crowded }
@@ -209,17 +217,15 @@ impl Imperium {
     pub(super) fn end_routine(&self, state: &mut State) {
         let seat = state.phasing;
         let friendly = self.friendly_systems(state, seat);
-        let groups = std::mem::take(&mut state.groups);
-        for group in groups {
+        state.give_orders(|group| {
             let mine = group.seat == seat && group.class.is_ship();
             let kept = if self.rules.kit_maintenance {
                 self.bit_of(group.place) & friendly != 0 && group.orders != LEFT_OUT
             } else {
-                self.needed(&group, friendly) <= 1
+                self.needed(group, friendly) <= 1
             };
-            let orders = if !mine || kept || group.orders == PROVIDED { PROVIDED } else { OPEN };
-            state.add(Group { orders, ..group });
-        }
+            if !mine || kept || group.orders == PROVIDED { PROVIDED } else { OPEN }
+        });
         self.next_frontier(state);
     }
 

@@ -50,13 +50,16 @@ impl Imperium {
         if key < passed {
             return false;
         }
-        let reaction = state.phase == Phase::ReactionMovement;
-        if key > passed && !reaction && self.has_way(state, from, kind) {
+        if key > passed && self.has_way(state, from, kind) {
             return true;
         }
         let places = self.destinations(state, from, kind);
         let headings = self.headings(state, stage, from, kind, places);
-        later(places, key, last) != 0 || later_headings(headings, key, last) != 0
+        if key > passed {
+            places != 0 || headings != 0
+        } else {
+            later(places, key, last) != 0 || later_headings(headings, key, last) != 0
+        }
     }
 
     /// The stage that moving ships of this kind belongs to.
@@ -141,22 +144,20 @@ impl Imperium {
     /// Offers every order of a movement phase, stage by stage, and its end.
     pub(super) fn offer_orders<O: Offer>(&self, state: &State, orders: Orders, offer: &mut O) -> bool {
         use OrderStage::{Approach, FirstCargo, LastCargo, March, SecondCargo};
-        if offer.sought() == Some(Action::Done) {
-            return offer.put(Action::Done);
-        }
         if state.phase == Phase::ReactionMovement {
-            return self.offer_moves(state, orders, March, offer) || offer.put(Action::Done);
+            return offer.put_with_end(|offer| self.offer_moves(state, orders, March, offer));
         }
         let cargo = match orders.stage {
             FirstCargo => FirstCargo,
             Approach | SecondCargo => SecondCargo,
             March | LastCargo => LastCargo,
         };
-        (orders.stage <= SecondCargo && self.offer_cargo(state, orders, cargo, offer))
-            || (orders.stage <= Approach && self.offer_moves(state, orders, Approach, offer))
-            || (orders.stage <= March && self.offer_moves(state, orders, March, offer))
-            || (orders.stage >= March && self.offer_cargo(state, orders, cargo, offer))
-            || offer.put(Action::Done)
+        offer.put_with_end(|offer| {
+            (orders.stage <= SecondCargo && self.offer_cargo(state, orders, cargo, offer))
+                || (orders.stage <= Approach && self.offer_moves(state, orders, Approach, offer))
+                || (orders.stage <= March && self.offer_moves(state, orders, March, offer))
+                || (orders.stage >= March && self.offer_cargo(state, orders, cargo, offer))
+        })
     }
 
     /// Ships are picked to move.

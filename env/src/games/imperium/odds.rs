@@ -43,9 +43,10 @@ pub const fn successes(dice: u8, favourable: u8, of: u8, outcome: usize) -> u8 {
     }
 }
 
-/// How many of the 36 throws of two dice make each sum from 2 to 12.
-pub const TWO_DICE: [(u8, u32); 11] =
-    [(2, 1), (3, 2), (4, 3), (5, 4), (6, 5), (7, 6), (8, 5), (9, 4), (10, 3), (11, 2), (12, 1)];
+/// How many of the 36 throws of two dice make a sum from `least` to `most`.
+pub fn two_dice(least: u8, most: u8) -> u32 {
+    (least.max(2)..=most.min(12)).map(|sum| 6 - u32::from(sum.abs_diff(7))).sum()
+}
 
 const fn greatest_divisor(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { greatest_divisor(b, a % b) }
@@ -72,6 +73,10 @@ mod tests {
 
     #[test]
     fn two_dice_have_36_throws() {
-        assert_eq!(TWO_DICE.iter().map(|&(_, ways)| ways).sum::<u32>(), 36);
+        assert_eq!(
+            (two_dice(0, 14), two_dice(2, 2), two_dice(6, 8), two_dice(12, 20)),
+            (36, 1, 5 + 6 + 5, 1)
+        );
+        assert_eq!((two_dice(13, 14), two_dice(0, 1)), (0, 0));
     }
 }

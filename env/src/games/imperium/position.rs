@@ -69,7 +69,11 @@ impl Group {
 
     /// Whether nothing but their number tells them apart.
     fn is_like(&self, other: &Self) -> bool {
-        Self { count: other.count, ..*self } == *other
+        self.orders == other.orders && self.is_like_but_for_orders(other)
+    }
+
+    fn is_like_but_for_orders(&self, other: &Self) -> bool {
+        self.class == other.class && Self { orders: other.orders, count: other.count, ..*self } == *other
     }
 }
 
@@ -137,22 +141,40 @@ impl State {
 
     /// Sets the orders of every group to 0 and merges what is alike again.
     pub fn clear_orders(&mut self) {
-        if self.groups.iter().all(|group| group.orders == 0) {
-            return;
+        if self.groups.iter().any(|group| group.orders != 0) {
+            self.give_orders(|_| 0);
         }
-        // Orders are the last thing that groups are sorted by: their like stand side by side.
+    }
+
+    /// Sets the orders of every group and merges what is alike then.
+    pub(super) fn give_orders(&mut self, orders: impl Fn(&Group) -> u8) {
         let mut kept = 0;
         for index in 0..self.groups.len() {
-            let group = Group { orders: 0, ..self.groups[index] };
-            match self.groups[..kept].last_mut() {
-                Some(last) if last.is_like(&group) => last.count += group.count,
-                _ => {
-                    self.groups[kept] = group;
-                    kept += 1;
-                }
+            self.groups[index].orders = orders(&self.groups[index]);
+            // Orders are the last thing that groups are sorted by: those alike but for them stand side by side.
+            let alone = kept == 0 || !self.groups[kept - 1].is_like_but_for_orders(&self.groups[index]);
+            if kept != index {
+                self.groups[kept] = self.groups[index];
             }
+            kept += usize::from(alone || self.keeps_apart(kept));
         }
         self.groups.truncate(kept);
+    }
+
+    /// Puts the group with this index in order among those alike but for orders before it; false: it has become
+    /// part of one of them.
+    fn keeps_apart(&mut self, index: usize) -> bool {
+        let group = self.groups[index];
+        let (before, this) = self.groups.split_at_mut(index);
+        let run = before.iter().rev().take_while(|other| other.is_like_but_for_orders(&group)).count();
+        let run = &mut before[index - run..];
+        if let Some(like) = run.iter_mut().find(|other| other.orders == group.orders) {
+            like.count += this[0].count;
+            return false;
+        }
+        let at = index - run.len() + run.partition_point(|other| other.orders < group.orders);
+        self.groups[at..=index].rotate_right(1);
+        true
     }
 
     /// The groups of a seat.
@@ -400,7 +422,10 @@ mod tests {
         let moved = Group { orders: 3, ..state.take(1, 1) };
         state.add(moved);
         assert_eq!(state.groups.len(), 3);
+        state.give_orders(|group| 3 - group.orders);
+        let orders = |state: &State| state.groups.iter().map(|g| (g.orders, g.count)).collect::<Vec<_>>();
+        assert_eq!(orders(&state), [(3, 1), (0, 1), (3, 2)], "sorted again");
         state.clear_orders();
-        assert_eq!((state.groups.len(), state.groups[1].count), (2, 3));
+        assert_eq!(orders(&state), [(0, 1), (0, 3)]);
     }
 }

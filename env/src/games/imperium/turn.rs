@@ -190,10 +190,7 @@ impl Imperium {
             }
             Step::Overhaul { after } => self.offer_overhauls(state, after, offer),
             Step::Routine { after } => self.offer_routine(state, after, offer),
-            Step::Build { after } => {
-                (offer.sought() != Some(Action::Done) && self.offer_builds(state, after, offer))
-                    || offer.put(Action::Done)
-            }
+            Step::Build { after } => offer.put_with_end(|offer| self.offer_builds(state, after, offer)),
             Step::Orders(orders) => self.offer_orders(state, orders, offer),
             Step::Destination { order, orders } => self.offer_destinations(state, orders, order, offer),
             Step::Quantity(quantity) => {

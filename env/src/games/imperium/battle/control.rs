@@ -38,12 +38,6 @@ pub(super) fn stands(state: &State, at: BoxId, seat: Seat) -> bool {
         && (marker.world == Some(seat) || marker.outpost == Some(seat))
 }
 
-/// The boxes, by bit, where [`stands`] holds.
-pub(super) fn standing(state: &State, seat: Seat) -> u64 {
-    let stands = |&at: &u8| stands(state, BoxId(at), seat);
-    (0..state.markers.len() as u8).filter(stands).fold(0, |mask, at| mask | 1 << at)
-}
-
 /// The boxes, by bit, with units of a seat; an outpost that is not placed is no unit.
 pub(super) fn boxes_with_units(state: &State, seat: Seat) -> u64 {
     let units = state.groups_of(seat).filter(|group| group.class != Class::Outpost);

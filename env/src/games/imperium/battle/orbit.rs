@@ -34,8 +34,7 @@ pub(super) fn begin(
         [false, true] => IMPERIAL,
         _ => return None,
     };
-    let foes = presence.units[enemy_of(actor).index()] | state.held_boxes(enemy_of(actor));
-    let tasks = Tasks::above(war, state, system, actor, foes);
+    let tasks = Tasks::above(war, state, system, actor, presence.boxes[enemy_of(actor).index()]);
     let hex = Place::Space(system);
     let able = |group: &Group| !tasks.of(war, &Squad::of(group)).is_empty();
     if tasks.hostile == 0 || !state.groups_at(hex).any(able) {

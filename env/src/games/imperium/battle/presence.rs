@@ -1,9 +1,8 @@
 //! Where battles can be, at a glance.
 
-use super::control::standing;
-use crate::core::Seat;
+use super::control::stands;
 use crate::games::imperium::class::Class;
-use crate::games::imperium::state::{Place, State};
+use crate::games::imperium::state::{BoxId, Place, State, SystemId};
 
 /// Where each side's counters and markers stand, by bit: it says at a glance where no battle can be.
 pub(super) struct Presence {
@@ -11,15 +10,15 @@ pub(super) struct Presence {
     pub(super) ships: [u64; 2],
     /// Systems with a ship in the hex that fights in line.
     pub(super) armed: u64,
-    /// Boxes with units of each seat.
-    pub(super) units: [u64; 2],
+    /// Boxes with units of each seat or in its hands.
+    pub(super) boxes: [u64; 2],
     /// Boxes with units or an unneutralised marker of each seat that fight on the ground.
     pub(super) defended: [u64; 2],
 }
 
 impl Presence {
     pub(super) fn of(state: &State) -> Self {
-        let mut presence = Self { ships: [0; 2], armed: 0, units: [0; 2], defended: [0; 2] };
+        let mut presence = Self { ships: [0; 2], armed: 0, boxes: [0; 2], defended: [0; 2] };
         for group in &state.groups {
             let side = group.seat.index();
             match group.place {
@@ -28,16 +27,25 @@ impl Presence {
                     presence.armed |= if group.class.is_line_ship() { system.bit() } else { 0 };
                 }
                 Place::Surface(at) => {
-                    presence.units[side] |= if group.class == Class::Outpost { 0 } else { at.bit() };
+                    presence.boxes[side] |= if group.class == Class::Outpost { 0 } else { at.bit() };
                     presence.defended[side] |= if fights(group.class) { at.bit() } else { 0 };
                 }
                 Place::Hex { .. } => {}
             }
         }
-        for seat in Seat::all(2) {
-            presence.defended[seat.index()] |= standing(state, seat);
+        for (at, marker) in (0..).map(BoxId).zip(&state.markers) {
+            if let Some(holder) = marker.holder {
+                presence.boxes[holder.index()] |= at.bit();
+                presence.defended[holder.index()] |= if stands(state, at, holder) { at.bit() } else { 0 };
+            }
         }
         presence
+    }
+
+    /// Whether both sides are in a system with these boxes: no battle begins where one is alone.
+    pub(super) fn meets(&self, system: SystemId, boxes: &[BoxId]) -> bool {
+        let boxes = boxes.iter().fold(0, |mask, at| mask | at.bit());
+        (0..2).all(|side| self.ships[side] & system.bit() | self.boxes[side] & boxes != 0)
     }
 }
 

@@ -74,6 +74,10 @@ fn next(war: &impl War, state: &mut State, system: SystemId, part: Part) -> Prog
     let contested = presence.defended[0] & presence.defended[1];
     let (mut system, mut part) = (system, part);
     while usize::from(system.0) < war.systems() {
+        if part == Part::Space && !presence.meets(system, war.boxes(system)) {
+            system.0 += 1;
+            continue;
+        }
         let (begun, following) = match part {
             Part::Space => (space::begin(state, &presence, system), Part::Orbit),
             Part::Orbit => (orbit::begin(war, state, &presence, system), Part::Surface(0)),

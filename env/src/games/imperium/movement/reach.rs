@@ -88,6 +88,9 @@ impl Imperium {
 
     /// Whether ships have somewhere to go for a reason that is cheap to see: up from a box, or over a lane.
     pub(super) fn has_way(&self, state: &State, from: Place, kind: Kind) -> bool {
+        if state.phase == Phase::ReactionMovement {
+            return false;
+        }
         match from {
             Place::Surface(_) => true,
             Place::Space(home) => {
