@@ -134,7 +134,8 @@ impl Imperium {
         // No path leads through Terran systems, nor through Sirius without a tanker.
         let foreign = self.systems_of(state.held_boxes(TERRAN));
         let sources = self.systems_of(state.worlds(IMPERIAL));
-        let connected = self.connected(self.passable(state, IMPERIAL, state.combat_ships(TERRAN)) & !foreign, sources);
+        let connected =
+            self.connected(self.passable(state, IMPERIAL, state.combat_ships(TERRAN)) & !foreign, sources);
         let secondary = (0..self.map.boxes.len()).filter(|&k| !self.map.boxes[k].primary);
         secondary.fold(0, |mask, k| mask | 1 << k) & self.boxes_in(connected) & empty
     }

@@ -12,6 +12,11 @@ pub(super) trait Offer {
         false
     }
 
+    /// Whether what comes has to come in canonical order.
+    fn in_order(&self) -> bool {
+        true
+    }
+
     /// The one action that matters, where only one does: enumerations may leave out what is another.
     fn sought(&self) -> Option<Action> {
         None
@@ -90,6 +95,10 @@ impl Offer for First {
         self.more = self.action.is_some();
         self.action.get_or_insert(action);
         self.more
+    }
+
+    fn in_order(&self) -> bool {
+        false
     }
 
     fn put_with_end(&mut self, others: impl FnOnce(&mut Self) -> bool) -> bool {

@@ -152,11 +152,16 @@ impl Imperium {
             Approach | SecondCargo => SecondCargo,
             March | LastCargo => LastCargo,
         };
-        offer.put_with_end(|offer| {
-            (orders.stage <= SecondCargo && self.offer_cargo(state, orders, cargo, offer))
-                || (orders.stage <= Approach && self.offer_moves(state, orders, Approach, offer))
+        let moves = |offer: &mut O| {
+            (orders.stage <= Approach && self.offer_moves(state, orders, Approach, offer))
                 || (orders.stage <= March && self.offer_moves(state, orders, March, offer))
-                || (orders.stage >= March && self.offer_cargo(state, orders, cargo, offer))
+        };
+        offer.put_with_end(|offer| {
+            if orders.stage <= SecondCargo && offer.in_order() {
+                self.offer_cargo(state, orders, cargo, offer) || moves(offer)
+            } else {
+                moves(offer) || self.offer_cargo(state, orders, cargo, offer)
+            }
         })
     }
 
