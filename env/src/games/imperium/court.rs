@@ -1,5 +1,7 @@
 //! The Emperor's court: intervention, appeals, permissions (rules 7.4, 7.5).
 
+use std::cell::LazyCell;
+
 use arrayvec::ArrayVec;
 
 use super::Imperium;
@@ -22,6 +24,16 @@ struct Effect {
     civil_war: bool,
     recall: u8,
     deaf_until: u8,
+}
+
+impl Effect {
+    fn is_like_but_for_once(&self, other: &Self) -> bool {
+        let rest = |effect: &Self| {
+            let Self { glory, once: _, budget, permitted, ships: _, civil_war, recall, deaf_until } = *effect;
+            (glory, budget, permitted, civil_war, recall, deaf_until)
+        };
+        rest(self) == rest(other) && self.ships == other.ships
+    }
 }
 
 impl Imperium {
@@ -47,15 +59,19 @@ impl Imperium {
             }
         };
         let counters = state.all_counters(IMPERIAL);
-        let stock = i16::from(state.sides[IMPERIAL.index()].stock);
-        let income = self.income(state, IMPERIAL) as i16 - self.budget(&state.court);
+        let room = LazyCell::new(|| {
+            let stock = i16::from(state.sides[IMPERIAL.index()].stock);
+            let income = self.income(state, IMPERIAL) as i16 - self.budget(&state.court);
+            i16::from(tables.stock_max) - stock - income
+        });
         // RU beyond what can be kept make no difference.
         let kept = |effect: &Effect| {
             let budget =
                 self.budget(&Court { budget: effect.budget, civil_war: effect.civil_war, ..state.court });
-            i16::from(effect.once).min(i16::from(tables.stock_max) - stock - income - budget)
+            i16::from(effect.once).min(*room - budget)
         };
-        let alike = |a: &Effect, b: &Effect| kept(a) == kept(b) && *a == Effect { once: a.once, ..b.clone() };
+        let alike =
+            |a: &Effect, b: &Effect| a.is_like_but_for_once(b) && (a.once == b.once || kept(a) == kept(b));
         let mut outcomes: ArrayVec<(Effect, u32), MAX_OUTCOMES> = ArrayVec::new();
         for decree in rows {
             let [least, most] = decree.rolls.map(|roll| roll.saturating_sub(modifier));

@@ -156,12 +156,11 @@ impl Imperium {
             (orders.stage <= Approach && self.offer_moves(state, orders, Approach, offer))
                 || (orders.stage <= March && self.offer_moves(state, orders, March, offer))
         };
+        let cargo_first = orders.stage <= SecondCargo && offer.in_order();
         offer.put_with_end(|offer| {
-            if orders.stage <= SecondCargo && offer.in_order() {
-                self.offer_cargo(state, orders, cargo, offer) || moves(offer)
-            } else {
-                moves(offer) || self.offer_cargo(state, orders, cargo, offer)
-            }
+            (cargo_first && self.offer_cargo(state, orders, cargo, offer))
+                || moves(offer)
+                || (!cargo_first && self.offer_cargo(state, orders, cargo, offer))
         })
     }
 
