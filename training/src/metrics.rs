@@ -10,7 +10,6 @@ use spinward_agents::file::{FileError, make_folder};
 use crate::tensorboard::EventFile;
 
 /// The figures of a run: one JSON object a line in `metrics.jsonl`, which is the truth, mirrored to TensorBoard.
-#[derive(Debug)]
 pub struct Metrics {
     path: PathBuf,
     file: File,

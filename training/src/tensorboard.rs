@@ -1,15 +1,19 @@
-//! Scalars as TensorBoard reads them: event files of length-prefixed, checksummed records, each an `Event` message of
-//! TensorFlow's `event.proto`. Only what a curve needs is written.
+//! Scalars as TensorBoard reads them. The records and messages are those of tensorboard-rs; its own writer is not used, since
+//! it writes in a thread and panics where it can't.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// One event file. Each writer needs a folder of its own.
-#[derive(Debug)]
+use protobuf::Message;
+use tensorboard_proto::event::Event;
+use tensorboard_rs::record_writer::RecordWriter;
+use tensorboard_rs::summary;
+
+/// One event file. Each needs a folder of its own.
 pub(crate) struct EventFile {
-    file: File,
+    records: RecordWriter<File>,
 }
 
 impl EventFile {
@@ -19,10 +23,10 @@ impl EventFile {
     /// If it can't be written.
     pub(crate) fn create(folder: &Path) -> io::Result<Self> {
         let name = format!("events.out.tfevents.{:010}.spinward", now() as u64);
-        let mut file = Self { file: File::create(folder.join(name))? };
-        let mut event = event_at(now(), 0);
-        bytes_field(&mut event, 3, b"brain.Event:2");
-        file.record(&event)?;
+        let mut file = Self { records: RecordWriter::new(File::create(folder.join(name))?) };
+        let mut event = Event::new();
+        event.set_file_version("brain.Event:2".into());
+        file.write(event)?;
         Ok(file)
     }
 
@@ -31,16 +35,15 @@ impl EventFile {
     /// # Errors
     /// If it can't be written.
     pub(crate) fn scalar(&mut self, tag: &str, value: f32, step: u64) -> io::Result<()> {
-        self.record(&scalar_event(now(), tag, value, step))
+        let mut event = Event::new();
+        event.set_step(step as i64);
+        event.set_summary(summary::scalar(tag, value));
+        self.write(event)
     }
 
-    fn record(&mut self, event: &[u8]) -> io::Result<()> {
-        let length = (event.len() as u64).to_le_bytes();
-        let mut record = length.to_vec();
-        record.extend(masked_crc(&length).to_le_bytes());
-        record.extend(event);
-        record.extend(masked_crc(event).to_le_bytes());
-        self.file.write_all(&record)
+    fn write(&mut self, mut event: Event) -> io::Result<()> {
+        event.set_wall_time(now());
+        self.records.write(&event.write_to_bytes()?)
     }
 }
 
@@ -49,76 +52,36 @@ fn now() -> f64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64())
 }
 
-/// `Event { wall_time = 1, step = 2 }`.
-fn event_at(time: f64, step: u64) -> Vec<u8> {
-    let mut event = vec![1 << 3 | 1];
-    event.extend(time.to_le_bytes());
-    event.push(2 << 3);
-    varint(&mut event, step);
-    event
-}
-
-/// `Event { summary = 5: Summary { value = 1: Value { tag = 1, simple_value = 2 } } }`.
-fn scalar_event(time: f64, tag: &str, scalar: f32, step: u64) -> Vec<u8> {
-    let mut value = Vec::new();
-    bytes_field(&mut value, 1, tag.as_bytes());
-    value.push(2 << 3 | 5);
-    value.extend(scalar.to_le_bytes());
-    let mut summary = Vec::new();
-    bytes_field(&mut summary, 1, &value);
-    let mut event = event_at(time, step);
-    bytes_field(&mut event, 5, &summary);
-    event
-}
-
-fn bytes_field(message: &mut Vec<u8>, number: u8, content: &[u8]) {
-    message.push(number << 3 | 2);
-    varint(message, content.len() as u64);
-    message.extend(content);
-}
-
-fn varint(message: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        message.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    message.push(number as u8);
-}
-
-/// CRC-32C, rotated and shifted as the format asks.
-fn masked_crc(bytes: &[u8]) -> u32 {
-    crc32c(bytes).rotate_right(15).wrapping_add(0xA282_EAD8)
-}
-
-/// CRC-32C (Castagnoli), bit by bit: a record has some fifty bytes.
-fn crc32c(bytes: &[u8]) -> u32 {
-    !bytes.iter().fold(!0, |crc, &byte| {
-        (0..8).fold(crc ^ u32::from(byte), |crc, _| (crc >> 1) ^ if crc & 1 == 1 { 0x82F6_3B78 } else { 0 })
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The check value of RFC 3720, and of zeros (its appendix B.4).
+    /// Each record is a length (8 bytes), its checksum (4), the event, and the event's checksum (4).
     #[test]
-    fn checksums_are_those_of_the_standard() {
-        assert_eq!(crc32c(b"123456789"), 0xE306_9283);
-        assert_eq!(crc32c(&[0; 32]), 0x8A91_36AA);
+    fn a_file_holds_its_version_and_every_point() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut file = EventFile::create(folder.path()).unwrap();
+        file.scalar("learning/policy", 0.25, 300).unwrap();
+        let path = std::fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().path();
+        let bytes = std::fs::read(path).unwrap();
+        let mut rest = bytes.as_slice();
+        let mut events = Vec::new();
+        while let Some((length, after)) = rest.split_first_chunk::<8>() {
+            let end = 4 + u64::from_le_bytes(*length) as usize;
+            events.push(Event::parse_from_bytes(&after[4..end]).unwrap());
+            rest = &after[end + 4..];
+        }
+        assert_eq!(events.len(), 2);
+        assert_eq!(events[0].get_file_version(), "brain.Event:2");
+        let point = &events[1].get_summary().get_value()[0];
+        assert_eq!((events[1].get_step(), point.get_tag(), point.get_simple_value()), (300, "learning/policy", 0.25));
     }
 
-    /// The bytes that Google's protobuf makes of the same message.
+    #[cfg(target_os = "linux")]
     #[test]
-    fn an_event_is_the_message_of_the_proto() {
-        let event = scalar_event(1.5, "a/b", 0.25, 300);
-        let wanted: [u8; 26] = [
-            0x09, 0, 0, 0, 0, 0, 0, 0xF8, 0x3F, // wall_time = 1.5
-            0x10, 0xAC, 0x02, // step = 300
-            0x2A, 0x0C, 0x0A, 0x0A, // summary, value
-            0x0A, 0x03, b'a', b'/', b'b', // tag
-            0x15, 0, 0, 0x80, 0x3E, // simple_value = 0.25
-        ];
-        assert_eq!(event, wanted);
+    fn what_can_not_be_written_is_an_error() {
+        let full = File::create("/dev/full").unwrap();
+        let mut file = EventFile { records: RecordWriter::new(full) };
+        assert!(file.scalar("learning/policy", 0.25, 300).is_err());
     }
 }
