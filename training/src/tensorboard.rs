@@ -74,7 +74,10 @@ mod tests {
         assert_eq!(events.len(), 2);
         assert_eq!(events[0].get_file_version(), "brain.Event:2");
         let point = &events[1].get_summary().get_value()[0];
-        assert_eq!((events[1].get_step(), point.get_tag(), point.get_simple_value()), (300, "learning/policy", 0.25));
+        assert_eq!(
+            (events[1].get_step(), point.get_tag(), point.get_simple_value()),
+            (300, "learning/policy", 0.25)
+        );
     }
 
     #[cfg(target_os = "linux")]
