@@ -12,6 +12,7 @@ mod games;
 mod gpu_check;
 mod replay;
 mod report;
+mod rules;
 mod setup_options;
 mod train;
 
@@ -32,6 +33,7 @@ enum Command {
     GpuCheck(gpu_check::GpuCheck),
     Replay(replay::Replay),
     Report(report::Report),
+    Rules(rules::Rules),
     Train(train::Train),
 }
 
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         Command::GpuCheck(check) => check.run(&mut out),
         Command::Replay(replay) => replay.run(&mut out),
         Command::Report(report) => report.run(&mut out),
+        Command::Rules(rules) => rules.run(&mut out),
         Command::Train(train) => train.run(&mut out),
     };
     exit::code(done.and_then(|done: Done| Ok(out.flush().map(|()| done)?)))

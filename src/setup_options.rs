@@ -1,9 +1,14 @@
 //! The options by which commands say what to play.
 
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
 use anyhow::Result;
 use clap::Args;
+use spinward_agents::file::read_text;
 use spinward_env::core::{Card, Setup};
 use spinward_env::games::registry;
+use spinward_env::record::figures_from_toml;
 
 use crate::exit::wrong_use;
 
@@ -19,13 +24,16 @@ pub(crate) struct SetupOptions {
     /// An option that differs from the preset; may be given several times.
     #[arg(long = "set", value_name = "OPTION=VALUE", help_heading = "What to play")]
     pub(crate) options: Vec<String>,
+    /// Correct figures of the game's data by a file; see `spinward rules`.
+    #[arg(long, value_name = "FILE", help_heading = "What to play")]
+    pub(crate) data: Option<PathBuf>,
 }
 
 impl SetupOptions {
     /// The setup that the options describe; names are checked when the game is opened.
     ///
     /// # Errors
-    /// If no game or several have the scenario, or an option is not OPTION=VALUE.
+    /// If no game or several have the scenario, an option is not OPTION=VALUE, or the file of figures can't be read.
     pub(crate) fn setup(&self) -> Result<Setup> {
         let cards = registry();
         let mut setup = match &self.scenario {
@@ -39,13 +47,25 @@ impl SetupOptions {
             };
             setup = setup.set(key, value);
         }
+        if let Some(file) = &self.data {
+            setup.figures = read_figures(file)?;
+        }
         Ok(setup)
     }
 
     /// Whether any of them is given.
     pub(crate) fn is_empty(&self) -> bool {
-        self.scenario.is_none() && self.preset.is_none() && self.options.is_empty()
+        self.scenario.is_none() && self.preset.is_none() && self.options.is_empty() && self.data.is_none()
     }
+}
+
+/// Reads a file of corrected figures; what they say is checked when a game is opened.
+///
+/// # Errors
+/// If it can't be read or is no TOML.
+pub(crate) fn read_figures(file: &Path) -> Result<BTreeMap<String, String>> {
+    let text = read_text(file).map_err(wrong_use)?;
+    figures_from_toml(&text).map_err(|faults| wrong_use(format!("{}: {faults}", file.display())))
 }
 
 fn find(cards: &[Card], id: &str) -> Result<Setup> {

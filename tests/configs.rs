@@ -48,7 +48,8 @@ fn keys(text: &str) -> Vec<(String, String, String, String)> {
 
 #[test]
 fn nothing_else_lies_in_configs() {
-    let known = files("training").len() + files("evaluation").len() + files("agents").len();
+    let known: usize =
+        ["training", "evaluation", "agents", "figures"].map(|folder| files(folder).len()).iter().sum();
     assert_eq!(files("").len(), known, "a folder whose files no test reads");
 }
 
@@ -156,6 +157,22 @@ fn the_documented_doctrines_are_the_defaults() {
         let game =
             keys(&text).into_iter().find(|(_, key, ..)| key == "game").expect("a doctrine names its game").2;
         with_game(&Setup::new(game.trim_matches('"')), Check(path)).unwrap();
+    }
+}
+
+#[test]
+fn every_file_of_figures_corrects_its_game() {
+    for path in files("figures") {
+        let game = path.file_stem().unwrap();
+        let checked = Command::new(env!("CARGO_BIN_EXE_spinward"))
+            .arg("rules")
+            .arg(game)
+            .arg("--data")
+            .arg(&path)
+            .output();
+        let checked = checked.unwrap();
+        assert!(checked.status.success(), "{}: {}", path.display(), String::from_utf8_lossy(&checked.stderr));
+        assert!(String::from_utf8_lossy(&checked.stdout).contains("[owner]"));
     }
 }
 

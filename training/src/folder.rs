@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 use spinward_agents::file::{FileError, make_folder, write_whole};
 use spinward_env::core::Game;
+use spinward_env::record::setup_hash;
 
 use crate::config::Config;
 use crate::error::TrainError;
@@ -67,16 +68,17 @@ impl RunFolder {
     /// Writes down what is trained and with what.
     ///
     /// # Errors
-    /// If it can't be written.
+    /// If it can't be written, or the setup makes no game.
     pub fn describe<G: Game>(&self, config: &Config) -> Result<(), TrainError> {
         self.write("config.toml", config.to_toml().as_bytes())?;
-        let card = G::card();
+        let (card, game) = (G::card(), G::from_setup(&config.setup())?);
         let versions = json!({
             "program": env!("CARGO_PKG_VERSION"),
             "game": card.id,
             "rules": card.rules_version,
             "actions": card.action_version,
             "encoding": card.encoding_version,
+            "setup": format!("{:016x}", setup_hash(game.setup())),
         });
         self.write("versions.json", format!("{versions:#}\n").as_bytes())
     }

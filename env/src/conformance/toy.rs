@@ -191,6 +191,7 @@ impl Game for Toy {
                     scenarios: &[],
                 },
             ],
+            takes_figures: false,
             rules_version: 1,
             action_version: 1,
             encoding_version: 1,

@@ -13,6 +13,8 @@ pub struct Card {
     pub presets: Vec<PresetInfo>,
     /// Every option that `--set` takes.
     pub options: Vec<OptionInfo>,
+    /// Whether setups may correct the figures of the game's data.
+    pub takes_figures: bool,
     /// Grows when the same actions and outcomes lead to another state.
     pub rules_version: u32,
     /// Grows when an action gets another id.

@@ -2,7 +2,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::{
-    Card, Chance, Facts, IllegalAction, IllegalOutcome, Node, Outcome, OutcomeIndex, PlannerRng,
+    Card, Chance, Facts, Figure, IllegalAction, IllegalOutcome, Node, Outcome, OutcomeIndex, PlannerRng,
     ResolvedSetup, Seat, Setup, SetupFaults, stable_hash,
 };
 
@@ -24,6 +24,11 @@ pub trait Game: Sized + Debug + Send + Sync + 'static {
 
     /// What the game offers.
     fn card() -> Card;
+
+    /// Every figure of the game's data, in order of keys; none where there is no data.
+    fn figures() -> Vec<Figure> {
+        Vec::new()
+    }
 
     /// Checks a setup and builds the game.
     ///

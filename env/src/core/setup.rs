@@ -14,6 +14,9 @@ pub struct Setup {
     pub preset: Option<String>,
     /// Options that differ from the preset.
     pub options: BTreeMap<String, String>,
+    /// Figures that differ from the game's data, as TOML values, by the key of the
+    /// [`Figure`](super::Figure).
+    pub figures: BTreeMap<String, String>,
 }
 
 impl Setup {
@@ -38,11 +41,18 @@ impl Setup {
         self
     }
 
+    /// The same, with this figure corrected to a TOML value.
+    pub fn correct(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
+        self.figures.insert(key.into(), value.into());
+        self
+    }
+
     /// Checks every name and value against a card and fills in every default.
     ///
     /// # Errors
     /// All faults: another game's setup, an unknown scenario, preset or option (with the nearest name), an
-    /// option that the scenario does not take, a value outside its domain.
+    /// option that the scenario does not take, a value outside its domain, corrected figures of a game that has none.
+    /// The figures themselves are for the game to check.
     pub fn resolve(&self, card: &Card) -> Result<ResolvedSetup, SetupFaults> {
         let mut faults = Vec::new();
         let mut fault = |at: &str, problem: String| faults.push(SetupFault { at: at.into(), problem });
@@ -87,10 +97,16 @@ impl Setup {
                 values.insert(option.key, value.clone());
             }
         }
+        if !card.takes_figures {
+            let problem = format!("{} has no figures to correct", card.id);
+            faults.extend(
+                self.figures.keys().map(|key| SetupFault { at: key.clone(), problem: problem.clone() }),
+            );
+        }
         if !faults.is_empty() {
             return Err(SetupFaults(faults));
         }
-        Ok(ResolvedSetup { game: card.id, scenario, preset, values })
+        Ok(ResolvedSetup { game: card.id, scenario, preset, values, figures: self.figures.clone() })
     }
 }
 
@@ -104,6 +120,7 @@ pub struct ResolvedSetup {
     /// The preset's id.
     pub preset: &'static str,
     values: BTreeMap<&'static str, String>,
+    figures: BTreeMap<String, String>,
 }
 
 impl ResolvedSetup {
@@ -135,6 +152,11 @@ impl ResolvedSetup {
         self.values.iter().map(|(key, value)| (*key, value.as_str()))
     }
 
+    /// The figures that differ from the game's data, as TOML values, by key.
+    pub const fn figures(&self) -> &BTreeMap<String, String> {
+        &self.figures
+    }
+
     /// The setup that resolves to this one, with every value written out.
     pub fn to_setup(&self) -> Setup {
         Setup {
@@ -142,6 +164,7 @@ impl ResolvedSetup {
             scenario: Some(self.scenario.into()),
             preset: Some(self.preset.into()),
             options: self.values.iter().map(|(k, v)| (k.to_string(), v.clone())).collect(),
+            figures: self.figures.clone(),
         }
     }
 }

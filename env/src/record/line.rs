@@ -56,7 +56,7 @@ impl Header {
             return Err(ReplayFault::differs("replay format", wire.spinward_replay, REPLAY_VERSION));
         }
         let mut setup = Setup::new(wire.game).scenario(wire.scenario).preset(wire.preset);
-        setup.options = wire.options;
+        (setup.options, setup.figures) = (wire.options, wire.figures);
         Ok(Self {
             setup,
             setup_hash: parse_hash(&wire.setup)?,
@@ -76,6 +76,7 @@ impl Header {
             scenario: self.setup.scenario.clone().unwrap_or_default(),
             preset: self.setup.preset.clone().unwrap_or_default(),
             options: self.setup.options.clone(),
+            figures: self.setup.figures.clone(),
             setup: hex(self.setup_hash),
             rules: self.rules_version,
             actions: self.action_version,
@@ -112,6 +113,8 @@ struct HeaderLine {
     scenario: String,
     preset: String,
     options: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    figures: BTreeMap<String, String>,
     setup: String,
     rules: u32,
     actions: u32,

@@ -20,5 +20,5 @@ mod writer;
 pub use error::{ReplayError, ReplayFault};
 pub use line::{Header, REPLAY_VERSION};
 pub use reader::{Entry, ReplayReader, ReplaySummary, verify_replay};
-pub use setup_text::{setup_from_toml, setup_hash, setup_to_toml};
+pub use setup_text::{figures_from_toml, setup_from_toml, setup_hash, setup_to_toml};
 pub use writer::{RecordError, ReplayWriter};

@@ -1,8 +1,10 @@
+use std::collections::BTreeMap;
+
 use crate::core::{ResolvedSetup, Setup, SetupFault, SetupFaults, stable_hash};
 
-const KEYS: [&str; 4] = ["game", "scenario", "preset", "options"];
+const KEYS: [&str; 5] = ["game", "scenario", "preset", "options", "figures"];
 
-/// A setup as a TOML file: `game`, `scenario`, `preset` and a table `[options]`. What the setup leaves open is
+/// A setup as a TOML file: `game`, `scenario`, `preset` and the tables `[options]` and `[figures]`. What the setup leaves open is
 /// left out.
 pub fn setup_to_toml(setup: &Setup) -> String {
     let mut table = toml::Table::new();
@@ -17,7 +19,50 @@ pub fn setup_to_toml(setup: &Setup) -> String {
             setup.options.iter().map(|(key, value)| (key.clone(), value.clone().into())).collect();
         table.insert("options".into(), options.into());
     }
+    if !setup.figures.is_empty() {
+        let figures: toml::Table =
+            setup.figures.iter().map(|(key, value)| (key.clone(), read_value(value))).collect();
+        table.insert("figures".into(), figures.into());
+    }
     table.to_string()
+}
+
+/// A value as it stands in TOML; text that is none stays text.
+fn read_value(text: &str) -> toml::Value {
+    let line: Result<toml::Table, _> = format!("value = {text}").parse();
+    line.ok().and_then(|mut table| table.remove("value")).unwrap_or_else(|| text.into())
+}
+
+/// Reads the figures that an owner's file corrects: TOML tables as in the game's data, under the name of each file
+/// (`[units.SC]`), or keys with dots.
+///
+/// # Errors
+/// If the text is no TOML, with the line. Keys and values are checked later, by
+/// [`Game::from_setup`](crate::core::Game::from_setup).
+pub fn figures_from_toml(text: &str) -> Result<BTreeMap<String, String>, SetupFaults> {
+    let table = read_table(text, "figures")?;
+    let mut figures = BTreeMap::new();
+    flatten("", &table, &mut figures);
+    Ok(figures)
+}
+
+fn flatten(path: &str, table: &toml::Table, figures: &mut BTreeMap<String, String>) {
+    for (key, value) in table {
+        let key = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+        match value {
+            toml::Value::Table(inner) => flatten(&key, inner, figures),
+            other => drop(figures.insert(key, other.to_string())),
+        }
+    }
+}
+
+fn read_table(text: &str, at: &str) -> Result<toml::Table, SetupFaults> {
+    text.parse().map_err(|error: toml::de::Error| {
+        let line =
+            error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
+        let problem = format!("no valid TOML in line {line}: {}", error.message());
+        SetupFaults(vec![SetupFault { at: at.into(), problem }])
+    })
 }
 
 /// Reads a setup from TOML. Options may be strings, whole numbers or `true` and `false` (for on and off). Ids
@@ -27,12 +72,7 @@ pub fn setup_to_toml(setup: &Setup) -> String {
 /// All faults: text that is no TOML (with the line), unknown keys (with the nearest), values of a wrong type, a
 /// missing game.
 pub fn setup_from_toml(text: &str) -> Result<Setup, SetupFaults> {
-    let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
-        let line =
-            error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
-        let problem = format!("no valid TOML in line {line}: {}", error.message());
-        SetupFaults(vec![SetupFault { at: "setup".into(), problem }])
-    })?;
+    let table = read_table(text, "setup")?;
     let mut faults = Vec::new();
     let mut fault = |at: &str, problem: String| faults.push(SetupFault { at: at.into(), problem });
     for key in table.keys().filter(|key| !KEYS.contains(&key.as_str())) {
@@ -64,6 +104,11 @@ pub fn setup_from_toml(text: &str) -> Result<Setup, SetupFaults> {
         }
         Some(other) => fault("options", format!("expected a table, not {}", other.type_str())),
     }
+    match table.get("figures") {
+        None => {}
+        Some(toml::Value::Table(figures)) => flatten("", figures, &mut setup.figures),
+        Some(other) => fault("figures", format!("expected a table, not {}", other.type_str())),
+    }
     if faults.is_empty() { Ok(setup) } else { Err(SetupFaults(faults)) }
 }
 
@@ -82,6 +127,9 @@ pub fn setup_hash(setup: &ResolvedSetup) -> u64 {
     let mut text = format!("{}\n{}\n", setup.game, setup.scenario);
     for (key, value) in setup.values() {
         text.push_str(&format!("{key}={value}\n"));
+    }
+    for (key, value) in setup.figures() {
+        text.push_str(&format!("figure {key}={value}\n"));
     }
     stable_hash(text.as_bytes())
 }
@@ -114,6 +162,19 @@ mod tests {
         }
         let text = setup_from_toml("game = 'pig'\n=").unwrap_err().to_string();
         assert!(text.contains("line 2"), "{text}");
+    }
+
+    #[test]
+    fn figures_survive_their_file() {
+        let figures = figures_from_toml("[units.SC]\nprice = 3\n[combat]\ntables.beam = [7, 6]").unwrap();
+        let setup = Setup { figures, ..Setup::new("pig") };
+        let keys: Vec<&str> = setup.figures.keys().map(String::as_str).collect();
+        assert_eq!(keys, ["combat.tables.beam", "units.SC.price"]);
+        assert_eq!(setup.figures["combat.tables.beam"], "[7, 6]");
+        assert_eq!(setup_from_toml(&setup_to_toml(&setup)).unwrap(), setup);
+        assert!(figures_from_toml("[units\n").unwrap_err().to_string().contains("line 1"));
+        let refused = Pig::from_setup(&setup).unwrap_err().to_string();
+        assert!(refused.contains("units.SC.price: pig has no figures"), "{refused}");
     }
 
     #[test]

@@ -135,7 +135,8 @@ mod tests {
 
     #[test]
     fn the_whole_map_fits() {
-        let (game, map) = (nusku_gap(), Map::whole().unwrap());
+        let game = nusku_gap();
+        let map = Map::whole(include_str!("data/map.toml")).unwrap();
         let codec = Codec::new(&map, 0, game.tables.anywhere_connected, true);
         assert!(codec.actions.len() < MAX_ACTION_IDS, "{} actions", codec.actions.len());
         let (sorted, later) = codec.actions.split_at(codec.actions.len() - LATER.len());

@@ -98,8 +98,8 @@ impl Imperium {
         let [low, high] = self.tables.glory.track;
         let mut effect = Effect {
             glory: (state.court.glory + decree.glory).clamp(low, high),
-            once: state.court.once + decree.ru,
-            budget: state.court.budget + decree.budget,
+            once: state.court.once.saturating_add(decree.ru),
+            budget: state.court.budget.saturating_add(decree.budget),
             permitted: state.court.permitted | self.permission(state, decree),
             ships: ArrayVec::new(),
             civil_war: state.court.civil_war || decree.civil_war,

@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde::Deserialize;
 
+use super::hex::{COLUMNS, ROWS};
 use super::state::{BoxId, IMPERIAL, MAX_BOXES, MAX_SYSTEMS, SystemId, TERRAN};
 use crate::core::Seat;
 
+#[cfg(test)]
 const MAP_FILE: &str = include_str!("data/map.toml");
 
 /// Distance between systems that no lanes join.
@@ -59,7 +61,7 @@ pub struct Map {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct MapFile {
+pub(super) struct MapFile {
     systems: BTreeMap<String, SystemLine>,
     lanes: Vec<LaneLines>,
 }
@@ -82,20 +84,20 @@ struct LaneLines {
 }
 
 impl Map {
-    /// The part of the map that has these systems, in this order, with all lanes between them.
+    /// The part of the map file that has these systems, in this order, with all lanes between them.
     ///
     /// # Errors
     /// All faults: unknown or repeated systems, faults of the map file.
-    pub fn part(systems: &[&str]) -> Result<Self, Vec<String>> {
-        Self::build(&read()?, systems)
+    pub(super) fn part(text: &str, systems: &[&str]) -> Result<Self, Vec<String>> {
+        Self::build(&read(text)?, systems)
     }
 
     /// The whole map, in alphabetical order of ids.
     ///
     /// # Errors
     /// Faults of the map file.
-    pub fn whole() -> Result<Self, Vec<String>> {
-        let file = read()?;
+    pub(super) fn whole(text: &str) -> Result<Self, Vec<String>> {
+        let file = read(text)?;
         let ids: Vec<&str> = file.systems.keys().map(String::as_str).collect();
         Self::build(&file, &ids)
     }
@@ -165,6 +167,16 @@ impl Map {
         }
         if boxes == 0 {
             self.tertiary |= system.bit();
+        }
+        let [column, row] = line.hex;
+        if !(1..=COLUMNS).contains(&column) || !(1..=ROWS).contains(&row) {
+            faults.push(format!("map.toml: {id} lies off the map, at column {column}, row {row}"));
+        }
+        if let Some(other) = self.system_at((column, row)) {
+            faults.push(format!("map.toml: {id} and {} share a hex", self.at(other).id));
+        }
+        if home.is_some_and(|seat| self.homeworld(seat).is_some_and(|at| self.surface(at).system != system)) {
+            faults.push(format!("map.toml: {id} is a second home"));
         }
         self.systems.push(System {
             id: id.into(),
@@ -275,8 +287,8 @@ pub fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-fn read() -> Result<MapFile, Vec<String>> {
-    toml::from_str(MAP_FILE).map_err(|error| vec![format!("map.toml: {error}")])
+fn read(text: &str) -> Result<MapFile, Vec<String>> {
+    toml::from_str(text).map_err(|error| vec![format!("map.toml: {error}")])
 }
 
 #[cfg(test)]
@@ -285,7 +297,7 @@ mod tests {
 
     #[test]
     fn imp_1_3_systems() {
-        let map = Map::whole().unwrap();
+        let map = Map::whole(MAP_FILE).unwrap();
         assert_eq!(map.systems.len(), 33);
         assert_eq!(map.boxes.iter().filter(|b| b.primary).count(), 12);
         assert_eq!(map.boxes.iter().filter(|b| !b.primary).count(), 21);
@@ -298,7 +310,7 @@ mod tests {
 
     #[test]
     fn imp_1_4_lanes() {
-        let map = Map::whole().unwrap();
+        let map = Map::whole(MAP_FILE).unwrap();
         assert_eq!(map.lanes.len(), 36);
         let distance = |a, b| map.distance(map.system(a).unwrap(), map.system(b).unwrap());
         assert_eq!((distance("sol", "nusku"), distance("sol", "sirius")), (3, 3));
@@ -309,14 +321,14 @@ mod tests {
     #[test]
     fn imp_15_3_map() {
         let ids = ["apishal", "nusku", "agidda", "barnard", "proxima", "sol", "alpha_centauri"];
-        let map = Map::part(&ids).unwrap();
+        let map = Map::part(MAP_FILE, &ids).unwrap();
         assert_eq!((map.boxes.len(), map.lanes.len()), (9, 7));
         assert_eq!(map.boxes.iter().filter(|b| b.primary).count(), 4);
     }
 
     #[test]
     fn unknown_and_repeated_systems_are_reported_together() {
-        let faults = Map::part(&["sol", "sol", "vega"]).unwrap_err();
+        let faults = Map::part(MAP_FILE, &["sol", "sol", "vega"]).unwrap_err();
         assert_eq!(faults, ["system 'sol' twice", "no system 'vega' on the map"]);
     }
 }

@@ -11,6 +11,7 @@ mod cargo;
 pub mod class;
 mod codec;
 mod court;
+mod data;
 mod deployment;
 mod doctrine;
 mod economy;
@@ -41,12 +42,14 @@ mod turn;
 pub mod units;
 
 use crate::core::{
-    Card, Chance, Facts, Game, IllegalAction, IllegalOutcome, Information, Node, Notation, OpenView, Outcome,
-    OutcomeIndex, PlannerRng, ResolvedSetup, Seat, Setup, SetupFault, SetupFaults, Utility, stable_hash,
+    Card, Chance, Facts, Figure, Game, IllegalAction, IllegalOutcome, Information, Node, Notation, OpenView,
+    Outcome, OutcomeIndex, PlannerRng, ResolvedSetup, Seat, Setup, SetupFault, SetupFaults, Utility,
+    stable_hash,
 };
 
 use action::Action;
 use class::Class;
+use data::Data;
 use legal::{Listed, Sought};
 use map::Map;
 use rules::Rules;
@@ -89,10 +92,20 @@ impl Imperium {
             }
         };
         let rules = Rules::new(&setup);
-        let units = Units::load_with(rules.kit_prices, rules.kit_numbers).map_err(at("units"))?;
-        let tables = Tables::load().map_err(at("economy"))?;
+        let data = Data::new(setup.figures()).map_err(SetupFaults)?;
+        let kit = (rules.kit_prices, rules.kit_numbers);
+        let units = Units::parse(&data.text("units"), &data.text("combat"), kit).map_err(at("units"));
+        let tables = Tables::parse(&data.text("economy")).map_err(at("economy"));
+        let (units, tables) = match (units, tables) {
+            (Ok(units), Ok(tables)) => (units, tables),
+            (units, tables) => {
+                let faults =
+                    units.err().into_iter().chain(tables.err()).flat_map(|SetupFaults(faults)| faults);
+                return Err(SetupFaults(faults.collect()));
+            }
+        };
         let Opening { scenario, map, state } =
-            setup::open(&setup, &rules, &units, &tables).map_err(at(setup.scenario))?;
+            setup::open(&setup, &data, &rules, &units, &tables).map_err(at(setup.scenario))?;
         let duel = matches!(scenario, Scenario::Duel(_));
         let (entries, whole_map) = match &scenario {
             Scenario::War(war) => (war.entries, war.whole_map),
@@ -176,6 +189,10 @@ impl Game for Imperium {
 
     fn card() -> Card {
         rules::card()
+    }
+
+    fn figures() -> Vec<Figure> {
+        data::figures()
     }
 
     fn from_setup(setup: &Setup) -> Result<Self, SetupFaults> {

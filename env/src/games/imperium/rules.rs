@@ -127,6 +127,7 @@ pub fn card() -> Card {
         ],
         presets: presets(),
         options: options().into_iter().chain(battle::options()).collect(),
+        takes_figures: true,
         rules_version: 1,
         action_version: 1,
         encoding_version: 1,

@@ -6,6 +6,7 @@ use arrayvec::ArrayVec;
 use serde::Deserialize;
 
 use super::class::Class;
+use super::data::Data;
 use super::map::Map;
 use super::rules::Rules;
 use super::state::{
@@ -15,8 +16,11 @@ use super::tables::{Income, Tables, classes, counters, mask};
 use super::units::Units;
 use crate::core::{ResolvedSetup, Seat};
 
+#[cfg(test)]
 const DUEL: &str = include_str!("scenarios/duel.toml");
+#[cfg(test)]
 const NUSKU_GAP: &str = include_str!("scenarios/nusku-gap.toml");
+#[cfg(test)]
 const FIRST_WAR: &str = include_str!("scenarios/first-war.toml");
 
 /// What a scenario adds to the rules.
@@ -105,20 +109,21 @@ pub(super) struct Opening {
 /// Everything that is wrong with its file.
 pub(super) fn open(
     setup: &ResolvedSetup,
+    data: &Data,
     rules: &Rules,
     units: &Units,
     tables: &Tables,
 ) -> Result<Opening, Vec<String>> {
+    let (text, map) = (data.text(setup.scenario), data.text("map"));
     match setup.scenario {
-        "duel" => open_duel(DUEL, setup.word("fleets"), rules, units),
-        "nusku-gap" => open_war(NUSKU_GAP, rules, units, tables),
-        _ => open_war(FIRST_WAR, rules, units, tables),
+        "duel" => open_duel(&text, &map, setup.word("fleets"), rules, units),
+        _ => open_war(&text, &map, rules, units, tables),
     }
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct DuelFile {
+pub(super) struct DuelFile {
     #[serde(rename = "summary")]
     _summary: String,
     systems: Vec<String>,
@@ -144,7 +149,7 @@ struct Fleets {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WarFile {
+pub(super) struct WarFile {
     #[serde(rename = "summary")]
     _summary: String,
     /// Left out: the whole map.
@@ -208,14 +213,20 @@ impl SideLines {
     }
 }
 
-fn part(systems: &[String]) -> Result<Map, Vec<String>> {
-    Map::part(&systems.iter().map(String::as_str).collect::<Vec<_>>())
+fn part(map: &str, systems: &[String]) -> Result<Map, Vec<String>> {
+    Map::part(map, &systems.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 // rule: imp.15.2.fleets
-fn open_duel(text: &str, fleets: &str, rules: &Rules, units: &Units) -> Result<Opening, Vec<String>> {
+fn open_duel(
+    text: &str,
+    map: &str,
+    fleets: &str,
+    rules: &Rules,
+    units: &Units,
+) -> Result<Opening, Vec<String>> {
     let file: DuelFile = toml::from_str(text).map_err(|error| vec![error.to_string()])?;
-    let map = part(&file.systems)?;
+    let map = part(map, &file.systems)?;
     let mut faults = Vec::new();
     let mut system = |id: &str| {
         map.system(id).unwrap_or_else(|| {
@@ -253,9 +264,15 @@ fn open_duel(text: &str, fleets: &str, rules: &Rules, units: &Units) -> Result<O
 
 // rule: imp.9.start imp.10.set_up imp.15.0.handicap imp.15.3.map imp.15.3.set_up imp.15.3.income imp.15.4.first_war
 // rule: cobb.setup.worlds cobb.setup.outposts
-fn open_war(text: &str, rules: &Rules, units: &Units, tables: &Tables) -> Result<Opening, Vec<String>> {
+fn open_war(
+    text: &str,
+    map: &str,
+    rules: &Rules,
+    units: &Units,
+    tables: &Tables,
+) -> Result<Opening, Vec<String>> {
     let file: WarFile = toml::from_str(text).map_err(|error| vec![error.to_string()])?;
-    let map = file.systems.as_deref().map_or_else(Map::whole, part)?;
+    let map = file.systems.as_deref().map_or_else(|| Map::whole(map), |systems| part(map, systems))?;
     let income = file.income.unwrap_or(tables.income);
     let mut faults = Vec::new();
     let first = match file.first.as_str() {
@@ -474,13 +491,15 @@ mod tests {
     use super::*;
     use crate::core::Setup;
 
+    const MAP: &str = include_str!("data/map.toml");
+
     fn rules(scenario: &str) -> Rules {
         let setup = Setup::new("imperium").scenario(scenario);
         Rules::new(&setup.resolve(&super::super::rules::card()).unwrap())
     }
 
     fn war(text: &str) -> Result<Opening, Vec<String>> {
-        open_war(text, &rules("nusku-gap"), &Units::load(true).unwrap(), &Tables::load().unwrap())
+        open_war(text, MAP, &rules("nusku-gap"), &Units::load(true).unwrap(), &Tables::load().unwrap())
     }
 
     #[test]
@@ -581,7 +600,7 @@ mod tests {
         let rules = rules("duel");
         let units = Units::load(true).unwrap();
         for (fleets, hold, scale) in [("small", 4, 13 + 4), ("medium", 10, 34 + 10), ("large", 30, 96 + 30)] {
-            let opening = open_duel(DUEL, fleets, &rules, &units).unwrap();
+            let opening = open_duel(DUEL, MAP, fleets, &rules, &units).unwrap();
             let Scenario::Duel(duel) = opening.scenario else { panic!("a duel") };
             assert_eq!((duel.hold, duel.scale), (hold, scale), "{fleets}");
         }

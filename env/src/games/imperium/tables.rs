@@ -4,6 +4,7 @@ use serde::Deserialize;
 
 use super::class::Class;
 
+#[cfg(test)]
 const FILE: &str = include_str!("data/economy.toml");
 
 /// Everything that `data/economy.toml` says.
@@ -137,7 +138,7 @@ pub struct Decree {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct EconomyFile {
+pub(super) struct EconomyFile {
     stock_max: u8,
     income: Income,
     maintenance: RoutineFactors,
@@ -206,13 +207,19 @@ struct DecreeLine {
 }
 
 impl Tables {
-    /// The figures of the file.
+    /// The figures of the file as it comes.
+    #[cfg(test)]
+    pub fn load() -> Result<Self, Vec<String>> {
+        Self::parse(FILE)
+    }
+
+    /// The figures of this file.
     ///
     /// # Errors
     /// Everything that is wrong with it.
-    pub fn load() -> Result<Self, Vec<String>> {
+    pub(super) fn parse(text: &str) -> Result<Self, Vec<String>> {
         let file: EconomyFile =
-            toml::from_str(FILE).map_err(|error| vec![format!("economy.toml: {error}")])?;
+            toml::from_str(text).map_err(|error| vec![format!("economy.toml: {error}")])?;
         let mut faults = Vec::new();
         let tables = Self::build(&file, &mut faults);
         for (name, rows, highest) in [
@@ -231,7 +238,42 @@ impl Tables {
                 faults.push(format!("economy.toml: {name} ends at {}, not at {highest}", next - 1));
             }
         }
+        tables.check(&mut faults);
         if faults.is_empty() { Ok(tables) } else { Err(faults) }
+    }
+
+    fn check(&self, faults: &mut Vec<String>) {
+        let Glory { start, track: [low, high], world, outpost, appeal, .. } = self.glory;
+        let income = &self.income;
+        let decrees =
+            || [&self.economic_appeal, &self.military_appeal, &self.intervention].into_iter().flatten();
+        let changes = decrees().flat_map(|decree| [decree.glory, decree.ru / 9, decree.budget]);
+        for (what, sound) in [
+            ("stock_max is 1 to 99", (1..=99).contains(&self.stock_max)),
+            ("glory.track goes up, from -99 to 99", -99 <= low && low < high && high <= 99),
+            ("glory.start lies on the track", (low..=high).contains(&start)),
+            (
+                "changes of glory are -20 to 20",
+                [world, outpost, appeal].iter().all(|g| (-20..=20).contains(g)),
+            ),
+            ("income.imperial_budget is 0 to 60", (0..=60).contains(&income.imperial_budget)),
+            (
+                "routine factors are at most 999",
+                self.maintenance.outpost_factors.max(self.maintenance.world_factors) <= 999,
+            ),
+            (
+                "decrees change glory and budget by at most 10, RU by at most 90",
+                changes.into_iter().all(|c| (-10..=10).contains(&c)),
+            ),
+            (
+                "a decree grants at most 4 classes of ships, silences and recalls at most 9",
+                decrees().all(|d| d.ships.len() <= 4 && d.deaf_turns <= 9 && d.recall <= 9),
+            ),
+        ] {
+            if !sound {
+                faults.push(format!("economy.toml: {what}"));
+            }
+        }
     }
 
     fn build(file: &EconomyFile, faults: &mut Vec<String>) -> Self {

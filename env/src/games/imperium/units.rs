@@ -9,7 +9,9 @@ use super::codec::MAX_COUNT;
 use super::state::{IMPERIAL, MAX_GROUPS, MAX_SQUADS, MAX_STACKS, TERRAN};
 use crate::core::Seat;
 
+#[cfg(test)]
 const UNITS_FILE: &str = include_str!("data/units.toml");
+#[cfg(test)]
 const COMBAT_FILE: &str = include_str!("data/combat.toml");
 
 /// Attack factors and screen of a ship, each 0 to 20.
@@ -55,25 +57,19 @@ pub enum Table {
 }
 
 impl Units {
-    /// The figures of the files, with the fix kit's prices and numbers where asked for.
-    ///
-    /// # Errors
-    /// What is wrong with the files, all of it.
+    /// The figures of the files as they come, with the fix kit's prices and numbers where asked for.
+    #[cfg(test)]
     pub fn load(kit: bool) -> Result<Self, Vec<String>> {
-        Self::load_with(kit, kit)
+        Self::parse(UNITS_FILE, COMBAT_FILE, (kit, kit))
     }
 
-    /// The same, with the fix kit's prices and maintenance numbers each for itself.
+    /// The figures of these files, with the fix kit's prices and maintenance numbers where asked for.
     ///
     /// # Errors
     /// What is wrong with the files, all of it.
-    pub fn load_with(kit_prices: bool, kit_numbers: bool) -> Result<Self, Vec<String>> {
-        Self::parse(UNITS_FILE, COMBAT_FILE, (kit_prices, kit_numbers))
-    }
-
-    fn parse(units: &str, combat: &str, kit: (bool, bool)) -> Result<Self, Vec<String>> {
+    pub(super) fn parse(units: &str, combat: &str, kit: (bool, bool)) -> Result<Self, Vec<String>> {
         let mut faults = Vec::new();
-        let file: BTreeMap<String, UnitLine> = match toml::from_str(units) {
+        let file: UnitsFile = match toml::from_str(units) {
             Ok(file) => file,
             Err(error) => return Err(vec![format!("units.toml: {error}")]),
         };
@@ -96,9 +92,7 @@ impl Units {
                 if class.is_ship() && side.factors.is_none() {
                     faults.push(format!("units.toml: {code} is a ship and needs factors on each side"));
                 }
-                if class.is_ship() && lines[class.index()][seat.index()].maintenance == 0 {
-                    faults.push(format!("units.toml: {code} is a ship and needs a maintenance number"));
-                }
+                lines[class.index()][seat.index()].check(class, &mut faults);
             }
         }
         for class in Class::ALL.into_iter().filter(|class| !file.contains_key(class.code())) {
@@ -203,9 +197,31 @@ impl Units {
     }
 }
 
+impl Line {
+    fn check(&self, class: Class, faults: &mut Vec<String>) {
+        let mut within = |what: &str, value: u8, (least, most): (u8, u8)| {
+            if !(least..=most).contains(&value) {
+                faults.push(format!("units.toml: {class} has {what} {value}, not {least} to {most}"));
+            }
+        };
+        within("price", self.price, (1, 99));
+        within("capacity", self.capacity, (0, 21));
+        let Factors { beam, missile, screen } = self.factors;
+        within("factor", beam.max(missile).max(screen), (0, 20));
+        if class.is_ship() && self.maintenance == 0 {
+            faults.push(format!("units.toml: {class} is a ship and needs a maintenance number"));
+        } else {
+            within("maintenance number", self.maintenance, (0, 9));
+        }
+    }
+}
+
+/// What `units.toml` holds.
+pub(super) type UnitsFile = BTreeMap<String, UnitLine>;
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct UnitLine {
+pub(super) struct UnitLine {
     price: u8,
     kit_price: Option<u8>,
     maintenance: Option<u8>,
@@ -375,6 +391,29 @@ impl Combat {
         }
         if self.limits.surface_rounds < 1 || self.limits.quiet_rounds < 1 {
             faults.push("combat.toml: at least 1 surface and quiet round".into());
+        }
+        let fire = &self.planetary_fire;
+        let defence = &self.bombardment_defence;
+        let ground = &self.surface_strength;
+        let factors: [&[u8]; 4] = [
+            &[fire.pd, fire.world, fire.homeworld, fire.outpost],
+            &[defence.troops, defence.fighter, defence.pd, defence.outpost, defence.world, defence.homeworld],
+            &[ground.regular_troops, ground.jump_troops, ground.pd, ground.fighter],
+            &[ground.outpost, ground.world, ground.homeworld],
+        ];
+        if factors.concat().into_iter().any(|factor| factor > 20) {
+            faults.push("combat.toml: fire, defence and strength are at most 20".into());
+        }
+        let (dice, speed) = (&self.modifiers, &self.speed);
+        let small: [&[i8]; 5] = [
+            &[dice.disrupted_attacker, dice.disrupted_screen, dice.short_range_missile],
+            &[dice.planetary_at_disrupted, dice.time_on_target, dice.suicide_factor],
+            &[speed.transport, speed.capital, speed.other_ship, speed.troops],
+            &[speed.fighter_on_ground, speed.other_on_ground, speed.disrupted],
+            &[tables.beam.lowest, tables.missile.lowest, tables.planetary.lowest, tables.surface.lowest],
+        ];
+        if small.concat().into_iter().any(|figure| !(-9..=9).contains(&figure)) {
+            faults.push("combat.toml: modifiers, speeds and the ends of tables are -9 to 9".into());
         }
         if !(1..=4).contains(&self.limits.attackers) {
             faults.push("combat.toml: from 1 to 4 attackers".into());

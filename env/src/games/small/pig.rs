@@ -75,6 +75,7 @@ impl Game for Pig {
                 summary: "The score that wins.",
                 scenarios: &[],
             }],
+            takes_figures: false,
             rules_version: 1,
             action_version: 1,
             encoding_version: 1,

@@ -103,6 +103,7 @@ impl Game for ConnectFour {
             scenarios: vec![ScenarioInfo { id: "standard", summary: "The empty board of seven by six." }],
             presets: vec![PresetInfo { id: "standard", summary: "The usual rules.", values: vec![] }],
             options: vec![],
+            takes_figures: false,
             rules_version: 1,
             action_version: 1,
             encoding_version: 1,

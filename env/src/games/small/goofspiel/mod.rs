@@ -157,6 +157,7 @@ impl Game for Goofspiel {
                 summary: "How many play.",
                 scenarios: &[],
             }],
+            takes_figures: false,
             rules_version: 1,
             action_version: 1,
             encoding_version: 1,

@@ -103,6 +103,7 @@ impl Game for KuhnPoker {
             scenarios: vec![ScenarioInfo { id: "standard", summary: "One deal." }],
             presets: vec![PresetInfo { id: "standard", summary: "The usual rules.", values: vec![] }],
             options: vec![],
+            takes_figures: false,
             rules_version: 1,
             action_version: 1,
             encoding_version: 1,
