@@ -101,7 +101,8 @@ impl Imperium {
 
     fn begin_movement(&self, state: &mut State, phase: Phase) {
         state.phase = phase;
-        if phase != Phase::ReactionMovement {
+        // Whoever is phasing player in the combat after it has come by this movement.
+        if phase != Phase::ReactionMovement || self.rules.combat.reactor_is_phasing {
             state.entered_from = [0; MAX_SYSTEMS];
         }
         state.obstacles = self.obstacles(state);
@@ -341,7 +342,7 @@ impl battle::War for Imperium {
             // A phasing force that came goes back the way that at least one of its ships came.
             // rule: cobb.disengage.jump
             Scenario::War(_) => match state.entered_from[usize::from(system.0)] {
-                came_from if seat == state.phasing && came_from != 0 => neighbours & came_from,
+                came_from if seat == battle::phasing(self, state) && came_from != 0 => neighbours & came_from,
                 _ => neighbours,
             },
         }

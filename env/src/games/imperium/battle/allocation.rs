@@ -257,6 +257,15 @@ pub(super) fn stay_out(state: &mut State, squad: u8) -> Progress {
     next_double(state)
 }
 
+/// The enemy squads in the group of a squad: its opponent and, for the one doubled upon, all who join.
+pub(super) fn group(battle: &Battle, squad: u8) -> impl Iterator<Item = u8> + '_ {
+    let facing = match battle.squad(squad).role {
+        Role::Paired { foe } | Role::Doubling { foe } => Some(foe),
+        _ => None,
+    };
+    facing.into_iter().chain(battle.doublers(squad))
+}
+
 /// Whether the squad stands in the line of this round.
 pub(super) fn in_line(squad: &Squad) -> bool {
     matches!(squad.role, Role::Paired { .. } | Role::Doubling { .. })

@@ -2,13 +2,13 @@
 
 use arrayvec::ArrayVec;
 
-use super::allocation::{in_line, next_in_line};
+use super::allocation::{group, in_line, next_in_line};
 use super::stage::{Progress, Stage};
 use super::strength::attack_strength;
 use super::{War, at_hand, at_hand_mut};
 use crate::games::imperium::action::Action;
 use crate::games::imperium::legal::Offer;
-use crate::games::imperium::state::{Battle, Fire, MAX_SQUADS, Moment, Range, Role, Squad, State, Theatre};
+use crate::games::imperium::state::{Battle, Fire, MAX_SQUADS, Moment, Range, Squad, State, Theatre};
 
 /// Begins the declarations of a round.
 // rule: cobb.allocation.declare
@@ -115,15 +115,6 @@ pub(super) fn offer_kinds<O: Offer>(war: &impl War, battle: &Battle, squad: u8, 
     ]
     .into_iter()
     .any(|(fire, allowed)| allowed && offer.put(Action::Declare(fire)))
-}
-
-/// The enemy squads in the group of a squad: its opponent and, for the one doubled upon, all who join.
-fn group(battle: &Battle, squad: u8) -> impl Iterator<Item = u8> + '_ {
-    let facing = match battle.squad(squad).role {
-        Role::Paired { foe } | Role::Doubling { foe } => Some(foe),
-        _ => None,
-    };
-    facing.into_iter().chain(battle.doublers(squad))
 }
 
 /// Those of its group that have declared fire at a squad.

@@ -5,6 +5,7 @@
 //! splits into the part whose target was hit and the rest, so that all later odds stay exact per ship. Hits
 //! take effect when the step ends.
 
+use super::allocation::group;
 use super::muster::lose;
 use super::odds::{MAX_DICE, Odds};
 use super::stage::{Progress, Stage};
@@ -80,6 +81,14 @@ fn next_shot(war: &impl War, state: &mut State, step: u8) -> Progress {
             index += 1;
             continue;
         };
+        if war.combat().options.retarget && !at_hand(state).squad(target).is_alive() {
+            let battle = at_hand_mut(state);
+            let other = group(battle, index).find(|&foe| battle.squad(foe).is_alive());
+            if other.is_some() {
+                battle.squad_mut(index).target = other;
+                continue;
+            }
+        }
         let odds = odds(war, state, index);
         let battle = at_hand_mut(state);
         let lost = !battle.squad(target).is_alive() || is_doomed(war, battle, battle.squad(target));
@@ -171,11 +180,9 @@ fn disruption_faces(war: &impl War, battle: &Battle, squad: &Squad) -> Odds {
     let printed = war.figures(squad.seat, squad.class).screen;
     let on_ground = matches!(battle.theatre, Theatre::Surface(_));
     // rule: cobb.hits.destroyed imp.4.1.hits
-    if !war.combat().options.hits || on_ground || squad.disrupted || printed < 2 {
-        Odds::NEVER
-    } else {
-        Odds((printed - 1).min(6) as u8)
-    }
+    let options = &war.combat().options;
+    let never = !options.hits || (on_ground && !options.disrupt_grounded);
+    if never || squad.disrupted || printed < 2 { Odds::NEVER } else { Odds((printed - 1).min(6) as u8) }
 }
 
 /// The chance that a ship of a squad hit once is disrupted instead of destroyed.

@@ -32,6 +32,7 @@ mod tests;
 
 pub use figures::{Combat, Figures, MarkerFigures, ResultsTable};
 pub use options::{BASE, Options, listed as options};
+pub use presence::phasing;
 
 use self::stage::Progress;
 use super::action::Action;
@@ -95,7 +96,8 @@ pub fn node(battle: &Battle) -> Node {
         | Moment::PlanetaryRoll { .. }
         | Moment::StrikeRoll { .. }
         | Moment::JumpRoll { .. }
-        | Moment::AttackRoll { .. } => Node::Chance,
+        | Moment::AttackRoll { .. }
+        | Moment::GroundedRoll { .. } => Node::Chance,
         Moment::BreakOff { seat } | Moment::ChooseRetreat { seat } => Node::Decision(seat),
         Moment::ChooseRange
         | Moment::LoadFighters { .. }
@@ -147,6 +149,9 @@ pub fn chance(war: &impl War, state: &State) -> Chance {
             let assault::Dice { odds, dice, most } = assault::dice(war, state, squad);
             odds::successes(odds, dice, most)
         }
+        Moment::GroundedRoll { squad, class, hits } => {
+            odds::successes(orbit::grounded_odds(war, state, squad, class), hits, u8::MAX)
+        }
         moment => panic!("no roll is due at {moment:?}"),
     }
 }
@@ -170,6 +175,9 @@ pub fn apply_outcome(war: &impl War, state: &mut State, outcome: OutcomeIndex) -
         Moment::DisruptionRoll { squad, .. } => fire::disruption_rolled(war, state, squad, successes),
         Moment::PlanetaryRoll { squad, .. } => orbit::planetary_rolled(war, state, squad, successes),
         Moment::StrikeRoll { squad, target } => orbit::strike_rolled(war, state, squad, target, successes),
+        Moment::GroundedRoll { squad, class, hits } => {
+            orbit::grounded_rolled(war, state, (squad, class, hits), successes)
+        }
         Moment::JumpRoll { squad, to } => departure::jump_rolled(war, state, (squad, to), successes),
         Moment::AttackRoll { step, squad } => fire::attack_rolled(war, state, (step, squad), successes),
         moment => unreachable!("{moment:?} is a decision"),
@@ -200,6 +208,9 @@ fn outcomes(war: &impl War, state: &State) -> usize {
         Moment::AttackRoll { squad, .. } => {
             let assault::Dice { odds, dice, most } = assault::dice(war, state, squad);
             odds::outcomes(odds, dice, most)
+        }
+        Moment::GroundedRoll { squad, class, hits } => {
+            odds::outcomes(orbit::grounded_odds(war, state, squad, class), hits, u8::MAX)
         }
         _ => 0,
     }
@@ -265,7 +276,8 @@ pub(super) fn offer<O: Offer>(war: &impl War, state: &State, offer: &mut O) -> b
         | Moment::PlanetaryRoll { .. }
         | Moment::StrikeRoll { .. }
         | Moment::JumpRoll { .. }
-        | Moment::AttackRoll { .. } => false,
+        | Moment::AttackRoll { .. }
+        | Moment::GroundedRoll { .. } => false,
     }
 }
 

@@ -192,22 +192,22 @@ fn merge(squads: &mut Squads) {
     squads.truncate(kept);
 }
 
-/// Opens a battle, at long range in its first round, the phasing player with the initiative: the counters of a
+/// Opens a battle, at long range in its first round: the counters of a
 /// place that `takes_part` picks become its squads.
 pub(super) fn open(
     state: &mut State,
-    system: SystemId,
+    (system, initiative): (SystemId, Seat),
     theatre: Theatre,
     place: Place,
     takes_part: impl Fn(&Group) -> bool,
 ) {
-    let State { battle, groups, phasing, .. } = state;
+    let State { battle, groups, .. } = state;
     // In place: a battle is large.
     let battle = battle.insert(Battle {
         system,
         theatre,
         round: 1,
-        initiative: *phasing,
+        initiative,
         tied: false,
         range: Range::Long,
         moment: Moment::InitiativeRoll,

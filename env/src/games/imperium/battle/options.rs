@@ -21,6 +21,14 @@ pub struct Options {
     pub disengage_roll: bool,
     /// A combat ends when a side disengages, whatever stays behind.
     pub disengage_ends: bool,
+    /// Fire at a target lost in an earlier step goes to another ship of its group.
+    pub retarget: bool,
+    /// Each shot of planetary fire takes effect before the next.
+    pub planetary_shot_by_shot: bool,
+    /// Ships on the ground may be disrupted by hits, too.
+    pub disrupt_grounded: bool,
+    /// In Reaction Combat the side that reacted is the phasing player.
+    pub reactor_is_phasing: bool,
     /// On the ground everybody attacks whom he likes.
     pub surface_free_targets: bool,
     /// Hits may disrupt instead of destroy (`cobb.hits`).
@@ -51,6 +59,10 @@ impl Options {
             parting_fire: setup.word("cobb_disengage_fire") == "parting",
             disengage_roll: setup.word("cobb_disengage_disrupted") == "roll",
             disengage_ends: setup.word("cobb_disengage_rest") == "end",
+            retarget: setup.switch("cobb_retarget"),
+            planetary_shot_by_shot: setup.word("cobb_planetary_sequence") == "shot_by_shot",
+            disrupt_grounded: setup.switch("cobb_disrupt_grounded"),
+            reactor_is_phasing: setup.word("phasing_in_reaction") == "reactor",
             surface_free_targets: setup.word("cobb_surface_initiative_effect") == "none",
             hits: setup.switch("cobb.hits"),
             surface_rounds: setup.switch("cobb.surface_rounds"),
@@ -81,6 +93,10 @@ impl Default for Options {
             parting_fire: false,
             disengage_roll: false,
             disengage_ends: false,
+            retarget: false,
+            planetary_shot_by_shot: false,
+            disrupt_grounded: false,
+            reactor_is_phasing: false,
             surface_free_targets: false,
             hits: true,
             surface_rounds: true,
@@ -159,6 +175,26 @@ pub fn listed() -> Vec<OptionInfo> {
             "cobb_disengage_rest",
             &["continue", "end"],
             "What comes of ships left behind by a side that disengages: they fight on, or the combat ends.",
+        ),
+        switch(
+            "cobb_retarget",
+            "off",
+            "Fire at a ship lost in an earlier step goes to another of its group.",
+        ),
+        words(
+            "cobb_planetary_sequence",
+            &["one_step", "shot_by_shot"],
+            "When planetary fire takes effect: all of it at once, or each shot before the next.",
+        ),
+        switch(
+            "cobb_disrupt_grounded",
+            "off",
+            "Hits on the ground may disrupt ships, too, instead of destroying them.",
+        ),
+        words(
+            "phasing_in_reaction",
+            &["owner", "reactor"],
+            "Who is phasing player in Reaction Combat: whose player turn it is, or the side that reacted.",
         ),
         words(
             "cobb_surface_initiative_effect",

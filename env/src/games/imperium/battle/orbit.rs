@@ -40,8 +40,7 @@ pub(super) fn begin(
     if tasks.hostile == 0 || !state.groups_at(hex).any(able) {
         return None;
     }
-    open(state, system, Theatre::Orbit { actor }, hex, able);
-    at_hand_mut(state).initiative = actor;
+    open(state, (system, actor), Theatre::Orbit { actor }, hex, able);
     Some(next_mission(state))
 }
 
@@ -229,6 +228,9 @@ fn next_planetary(war: &impl War, state: &mut State) -> Progress {
             battle.squad_mut(squad).target = Some(shooter + 1);
             if odds.is_always() {
                 battle.hit(squad);
+                if war.combat().options.planetary_shot_by_shot {
+                    return end_step(war, state, 0);
+                }
             }
         } else {
             if own.count > MAX_DICE {
@@ -251,12 +253,19 @@ pub(super) fn planetary_rolled(war: &impl War, state: &mut State, squad: u8, hit
     if hits > 0 {
         let part = if hits < count { battle.split(squad, hits) } else { squad };
         battle.hit(part);
+        if war.combat().options.planetary_shot_by_shot {
+            return end_step(war, state, 0);
+        }
     }
     next_planetary(war, state)
 }
 
-/// Planetary fire is over: the survivors bombard, one squad after the other.
-pub(super) fn begin_strikes(state: &mut State) -> Progress {
+/// Planetary fire has taken effect: where it does so shot by shot it goes on, else the survivors bombard, one squad
+/// after the other.
+pub(super) fn after_fire(war: &impl War, state: &mut State) -> Progress {
+    if at_hand(state).alive().any(|(_, squad)| squad.target.is_some()) {
+        return next_planetary(war, state);
+    }
     next_strike(state)
 }
 
@@ -295,6 +304,11 @@ pub(super) fn offer_strikes<O: Offer>(state: &State, squad: u8, offer: &mut O) -
 /// Aims a bombardment; without a doubt about its effect no dice are rolled.
 pub(super) fn aim(war: &impl War, state: &mut State, squad: u8, target: Strike) -> Progress {
     let odds = strike_odds(war, state, squad, target);
+    if war.combat().options.disrupt_grounded && at_hand(state).squad(squad).count > MAX_DICE {
+        // Those hit without a doubt may have to roll for disruption.
+        let battle = at_hand_mut(state);
+        battle.split(squad, battle.squad(squad).count - MAX_DICE);
+    }
     let count = at_hand(state).squad(squad).count;
     if odds.is_never() {
         strike_rolled(war, state, squad, target, 0)
@@ -369,17 +383,63 @@ pub(super) fn strike_rolled(
 ) -> Progress {
     let own = *at_hand(state).squad(squad);
     let at = box_of(&own).expect("a bombarding squad has a box");
-    at_hand_mut(state).squad_mut(squad).role = Role::On(Mission::StayOff);
     match target {
         Strike::Marker if hits > 0 => state.markers[usize::from(at.0)].neutralised = true,
         Strike::Marker => {}
         Strike::Unit(class) => {
-            for _ in 0..hits {
-                kill_one(war, state, at, enemy_of(own.seat), class);
+            let odds = grounded_odds(war, state, squad, class);
+            if hits > 0 && !odds.is_never() && !odds.is_always() {
+                at_hand_mut(state).moment = Moment::GroundedRoll { squad, class, hits };
+                return Progress::Waiting;
             }
+            let disrupted = if odds.is_always() { hits } else { 0 };
+            return grounded_rolled(war, state, (squad, class, hits), disrupted);
         }
     }
+    struck(state, squad)
+}
+
+fn struck(state: &mut State, squad: u8) -> Progress {
+    at_hand_mut(state).squad_mut(squad).role = Role::On(Mission::StayOff);
     next_strike(state)
+}
+
+/// The chance that a ship on the ground is disrupted by a bombardment instead of destroyed: none, unless the options say
+/// so.
+pub(super) fn grounded_odds(war: &impl War, state: &State, squad: u8, class: Class) -> Odds {
+    let options = &war.combat().options;
+    let own = at_hand(state).squad(squad);
+    let (Some(at), foe) = (box_of(own), enemy_of(own.seat)) else { return Odds::NEVER };
+    let screen = war.figures(foe, class).screen;
+    let disrupted = victims(state, at, foe, class).any(|index| state.groups[index].disrupted);
+    if options.hits && options.disrupt_grounded && !disrupted && screen >= 2 {
+        Odds((screen - 1).min(6) as u8)
+    } else {
+        Odds::NEVER
+    }
+}
+
+/// So many of the units hit on the ground are disrupted, the others are destroyed.
+pub(super) fn grounded_rolled(
+    war: &impl War,
+    state: &mut State,
+    (squad, class, hits): (u8, Class, u8),
+    disrupted: u8,
+) -> Progress {
+    let own = *at_hand(state).squad(squad);
+    let at = box_of(&own).expect("a bombarding squad has a box");
+    let foe = enemy_of(own.seat);
+    for _ in disrupted..hits {
+        kill_one(war, state, at, foe, class);
+    }
+    for _ in 0..disrupted {
+        let sound = victims(state, at, foe, class).find(|&index| !state.groups[index].disrupted);
+        if let Some(index) = sound {
+            let ship = state.take(index, 1);
+            state.add(Group { disrupted: true, ..ship });
+        }
+    }
+    struck(state, squad)
 }
 
 /// One unit of a class in a box is gone, a disrupted one if there is one.

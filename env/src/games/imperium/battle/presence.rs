@@ -1,11 +1,16 @@
 //! Where battles can be, at a glance.
 
+use super::War;
 use super::control::stands;
+use crate::core::Seat;
 use crate::games::imperium::class::Class;
-use crate::games::imperium::state::{BoxId, Place, State, SystemId};
+use crate::games::imperium::position::enemy_of;
+use crate::games::imperium::state::{BoxId, Phase, Place, State, SystemId};
 
 /// Where each side's counters and markers stand, by bit: it says at a glance where no battle can be.
 pub(super) struct Presence {
+    /// The phasing player of this combat phase.
+    pub(super) phasing: Seat,
     /// Systems with ships of each seat in the hex.
     pub(super) ships: [u64; 2],
     /// Systems with a ship in the hex that fights in line.
@@ -17,8 +22,9 @@ pub(super) struct Presence {
 }
 
 impl Presence {
-    pub(super) fn of(state: &State) -> Self {
-        let mut presence = Self { ships: [0; 2], armed: 0, boxes: [0; 2], defended: [0; 2] };
+    pub(super) fn of(war: &impl War, state: &State) -> Self {
+        let phasing = phasing(war, state);
+        let mut presence = Self { phasing, ships: [0; 2], armed: 0, boxes: [0; 2], defended: [0; 2] };
         for group in &state.groups {
             let side = group.seat.index();
             match group.place {
@@ -46,6 +52,16 @@ impl Presence {
     pub(super) fn meets(&self, system: SystemId, boxes: &[BoxId]) -> bool {
         let boxes = boxes.iter().fold(0, |mask, at| mask | at.bit());
         (0..2).all(|side| self.ships[side] & system.bit() | self.boxes[side] & boxes != 0)
+    }
+}
+
+/// The phasing player of a combat phase.
+// rule: imp.3.1.player_turn
+pub fn phasing(war: &impl War, state: &State) -> Seat {
+    if war.combat().options.reactor_is_phasing && state.phase == Phase::ReactionCombat {
+        enemy_of(state.phasing)
+    } else {
+        state.phasing
     }
 }
 

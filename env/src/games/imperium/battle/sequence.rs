@@ -26,7 +26,7 @@ pub(super) fn go_on(war: &impl War, state: &mut State, mut progress: Progress) {
             (Stage::Missions, _) => orbit::begin_planetary(war, state),
             (Stage::Fire, Theatre::Space) => departure::begin(war, state),
             (Stage::Departure, _) => space::end_round(war, state),
-            (Stage::Fire, Theatre::Orbit { .. }) => orbit::begin_strikes(state),
+            (Stage::Fire, Theatre::Orbit { .. }) => orbit::after_fire(war, state),
             (Stage::Fire, Theatre::Surface(_)) => surface::end_round(war, state),
             (Stage::Battle, _) => {
                 let (system, part) = leave_battle(war, state);
@@ -70,7 +70,7 @@ pub(super) fn begin(war: &impl War, state: &mut State) {
 
 /// Begins the next battle from this part of this system on, or ends the phase.
 fn next(war: &impl War, state: &mut State, system: SystemId, part: Part) -> Progress {
-    let presence = Presence::of(state);
+    let presence = Presence::of(war, state);
     let contested = presence.defended[0] & presence.defended[1];
     let (mut system, mut part) = (system, part);
     while usize::from(system.0) < war.systems() {

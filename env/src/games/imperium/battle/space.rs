@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::departure::{destinations, is_stand_off};
 use super::muster::open;
-use super::presence::Presence;
+use super::presence::{Presence, phasing};
 use super::stage::{Progress, Stage};
 use super::{War, at_hand, at_hand_mut, odds, strength};
 use crate::core::Seat;
@@ -21,7 +21,7 @@ pub(super) fn begin(state: &mut State, presence: &Presence, system: SystemId) ->
     if presence.ships[0] & presence.ships[1] & presence.armed & system.bit() == 0 {
         return None;
     }
-    open(state, system, Theatre::Space, Place::Space(system), |_| true);
+    open(state, (system, presence.phasing), Theatre::Space, Place::Space(system), |_| true);
     Some(Progress::Done(Stage::Range))
 }
 
@@ -145,7 +145,7 @@ pub(super) fn end_round(war: &impl War, state: &mut State) -> Progress {
 
 /// After a stand-off the phasing side must leave; where it can't, both share the hex.
 fn withdraw(war: &impl War, state: &mut State) -> Progress {
-    let seat = state.phasing;
+    let seat = phasing(war, state);
     if !war.combat().stand_off_withdrawal || destinations(war, state, seat) == 0 {
         return Progress::Done(Stage::Battle);
     }

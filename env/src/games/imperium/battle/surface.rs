@@ -18,7 +18,9 @@ pub(super) fn begin(state: &mut State, presence: &Presence, system: SystemId, at
     if presence.defended[0] & presence.defended[1] & at.bit() == 0 {
         return None;
     }
-    open(state, system, Theatre::Surface(at), Place::Surface(at), |group| fights(group.class));
+    open(state, (system, presence.phasing), Theatre::Surface(at), Place::Surface(at), |group| {
+        fights(group.class)
+    });
     for seat in Seat::all(2) {
         if stands(state, at, seat) {
             at_hand_mut(state).squads.push(marker_squad(seat));

@@ -82,7 +82,7 @@ fn variant_turn() -> Vec<Column> {
 type Says = fn(&Options) -> bool;
 
 /// The options of combat that a player has to know.
-pub(super) const OPTIONS: [(&str, Says); 13] = [
+pub(super) const OPTIONS: [(&str, Says); 17] = [
     ("cobb.initiative", |options| options.initiative),
     ("cobb.hits", |options| options.hits),
     ("cobb.fire", |options| options.fire),
@@ -93,6 +93,10 @@ pub(super) const OPTIONS: [(&str, Says); 13] = [
     ("disrupted ships roll to leave", |options| options.disengage_roll),
     ("disengaging ends the combat", |options| options.disengage_ends),
     ("free targets on the ground", |options| options.surface_free_targets),
+    ("fire finds another target", |options| options.retarget),
+    ("planetary fire shot by shot", |options| options.planetary_shot_by_shot),
+    ("ships are disrupted on the ground", |options| options.disrupt_grounded),
+    ("reactor is phasing", |options| options.reactor_is_phasing),
     ("none is final", |options| options.none_is_final),
     ("only ships count on the ground", |options| options.surface_fewer_ships_only),
     ("initiative attacks first on the ground", |options| options.surface_initiative_first),
@@ -241,8 +245,8 @@ pub(super) const MOMENTS: [&str; 17] = [
 ];
 
 /// Moments of other options of combat than the default.
-pub(super) const VARIANT_MOMENTS: [&str; 6] =
-    ["break off", "jump roll", "defend", "attack", "attack count", "attack roll"];
+pub(super) const VARIANT_MOMENTS: [&str; 7] =
+    ["break off", "jump roll", "defend", "attack", "attack count", "attack roll", "grounded roll"];
 
 fn turn() -> Vec<Column> {
     let mut columns = vec![Column::new("turn", "turns", 0.125), flag("viewer is phasing")];

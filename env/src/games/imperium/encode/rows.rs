@@ -605,5 +605,6 @@ fn moment_index(moment: &Moment) -> usize {
         Moment::Attack { .. } => 20,
         Moment::AttackCount { .. } => 21,
         Moment::AttackRoll { .. } => 22,
+        Moment::GroundedRoll { .. } => 23,
     }
 }

@@ -105,7 +105,8 @@ impl Imperium {
     /// Remembers from which system phasing ships enter another: the way back for those that disengage.
     pub(super) fn note_entry(&self, state: &mut State, order: PendingMove, to: Place) {
         let (Some(home), Place::Space(target)) = (self.system_of(order.from), to) else { return };
-        if home == target || state.phase == Phase::ReactionMovement {
+        let reacts = state.phase == Phase::ReactionMovement && !self.rules.combat.reactor_is_phasing;
+        if home == target || reacts {
             return;
         }
         if self.map.neighbours(target) & home.bit() != 0 {

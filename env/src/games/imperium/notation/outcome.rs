@@ -42,7 +42,7 @@ fn in_battle(game: &Imperium, battle: &Battle, count: usize) -> String {
             Some(1) => "initiative passes on a tie".into(),
             _ => "initiative passes".into(),
         },
-        Moment::DisruptionRoll { .. } => format!("disrupted {count}"),
+        Moment::DisruptionRoll { .. } | Moment::GroundedRoll { .. } => format!("disrupted {count}"),
         Moment::JumpRoll { .. } => format!("able {count}"),
         _ => format!("hits {count}"),
     }

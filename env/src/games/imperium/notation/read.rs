@@ -427,6 +427,11 @@ fn moment(names: &Names<'_>, reader: &mut Reader<'_>) -> Read<Moment> {
         "defend" => Moment::Defend { squad: index("squad")? },
         "attack" => Moment::Attack { squad: index("squad")? },
         "attack count" => Moment::AttackCount { squad: index("squad")?, foe: index("foe")? },
+        "grounded roll" => Moment::GroundedRoll {
+            squad: index("squad")?,
+            hits: index("hits of")?,
+            class: class(reader.get("class")?)?,
+        },
         "attack roll" => Moment::AttackRoll { step: index("step")?, squad: index("squad")? },
         "match" => Moment::Match { squad: index("squad")? },
         "match count" => Moment::MatchCount { squad: index("squad")?, foe: index("foe")? },

@@ -149,6 +149,7 @@ impl Draw<'_> {
             18 => Moment::Defend { squad },
             19 => Moment::Attack { squad },
             20 => Moment::AttackCount { squad, foe },
+            22 => Moment::GroundedRoll { squad, class: self.class(), hits: self.small() },
             21 => Moment::AttackRoll { step: self.small(), squad },
             _ => {
                 let class = self.class();
@@ -275,7 +276,7 @@ impl Draw<'_> {
 }
 
 /// Steps outside battles, then one for each moment of a battle.
-const STATES: usize = STEPS + 23;
+const STATES: usize = STEPS + 24;
 /// Steps outside battles.
 const STEPS: usize = 23;
 

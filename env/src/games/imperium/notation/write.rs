@@ -246,6 +246,9 @@ fn moment(names: &Names<'_>, line: Clauses, moment: &Moment) -> Clauses {
         Moment::Defend { squad } => at("defend").with("squad", squad),
         Moment::Attack { squad } => at("attack").with("squad", squad),
         Moment::AttackCount { squad, foe } => at("attack count").with("squad", squad).with("foe", foe),
+        Moment::GroundedRoll { squad, class, hits } => {
+            at("grounded roll").with("squad", squad).with("class", class).with("hits of", hits)
+        }
         Moment::AttackRoll { step, squad } => at("attack roll").with("step", step).with("squad", squad),
         Moment::Match { squad } => at("match").with("squad", squad),
         Moment::MatchCount { squad, foe } => at("match count").with("squad", squad).with("foe", foe),

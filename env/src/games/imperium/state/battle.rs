@@ -185,6 +185,15 @@ pub enum Moment {
         /// The enemy squad.
         foe: u8,
     },
+    /// Ships on the ground that squad `squad` hit roll for disruption instead of destruction.
+    GroundedRoll {
+        /// The squad.
+        squad: u8,
+        /// What it hit.
+        class: Class,
+        /// How many.
+        hits: u8,
+    },
     /// The attack in which squad `squad` takes part is rolled, with those like it.
     AttackRoll {
         /// 1, or 2 where losses come before these attacks.
@@ -219,7 +228,8 @@ impl Moment {
             | Self::JumpRoll { squad, .. }
             | Self::Defend { squad }
             | Self::Attack { squad }
-            | Self::AttackRoll { squad, .. } => [Some(squad), None],
+            | Self::AttackRoll { squad, .. }
+            | Self::GroundedRoll { squad, .. } => [Some(squad), None],
         }
     }
 }

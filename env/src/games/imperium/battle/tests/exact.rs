@@ -18,6 +18,8 @@ struct Ship {
     alive: bool,
     fire: Fire,
     target: Option<usize>,
+    /// The enemy ships of its group.
+    group: [Option<usize>; 4],
     hits: u8,
 }
 
@@ -33,7 +35,9 @@ fn ships_of(battle: &Battle) -> Vec<Ship> {
         })
         .collect();
     let mut ships = Vec::new();
-    for squad in &battle.squads {
+    for (index, squad) in (0..).zip(&battle.squads) {
+        let mut foes = super::super::allocation::group(battle, index);
+        let foes: [Option<u8>; 4] = std::array::from_fn(|_| foes.next());
         for k in 0..usize::from(squad.count) {
             let target =
                 squad.target.filter(|&t| battle.squad(t).count > 0).map(|t| first[usize::from(t)] + k);
@@ -44,6 +48,7 @@ fn ships_of(battle: &Battle) -> Vec<Ship> {
                 alive: true,
                 fire: squad.fire,
                 target,
+                group: foes.map(|foe| foe.map(|foe| first[usize::from(foe)] + k)),
                 hits: squad.hits,
             });
         }
@@ -86,14 +91,23 @@ impl DieByDie<'_> {
         (1..=6).filter(|die| die + modifier >= needed).count() as f64 / 6.0
     }
 
+    /// Whom a ship fires at: its target while it lives, else by `cobb_retarget` the first of its group that does.
+    fn target_of(&self, ships: &[Ship], ship: &Ship) -> Option<usize> {
+        let lives = |&target: &usize| ships[target].alive;
+        let other = || ship.group.into_iter().flatten().find(lives);
+        let retarget = self.table.combat.options.retarget;
+        ship.target
+            .and_then(|target| Some(target).filter(lives).or_else(|| if retarget { other() } else { None }))
+    }
+
     /// Ship `from` and those after it fire in `step`.
     fn shots(&mut self, ships: &[Ship], step: usize, from: usize, chance: f64) {
         let next = (from..ships.len()).find(|&i| {
             let ship = &ships[i];
-            ship.alive && self.step_of(ship.fire) == step && ship.target.is_some_and(|t| ships[t].alive)
+            ship.alive && self.step_of(ship.fire) == step && self.target_of(ships, ship).is_some()
         });
         let Some(i) = next else { return self.effects(ships, step, 0, chance) };
-        let target = ships[i].target.expect("it has one");
+        let target = self.target_of(ships, &ships[i]).expect("it has one");
         let p = self.hit_chance(&ships[i], &ships[target]);
         if p < 1.0 {
             self.shots(ships, step, i + 1, chance * (1.0 - p));
@@ -207,6 +221,12 @@ fn chain_of_rolls_is_exact_with_doubling() {
 #[test]
 fn chain_of_rolls_is_exact() {
     compare_random_fights(|_, _| {});
+}
+
+/// The same where fire finds another target.
+#[test]
+fn chain_of_rolls_with_other_targets_is_exact() {
+    compare_random_fights(|options, _| options.retarget = true);
 }
 
 /// The same by the base rules, and with each of their parts alone.

@@ -127,3 +127,103 @@ fn imp_15_1_combat_rounds_max_of_three() {
     }
     assert_eq!(fight.moment(), Moment::ChooseRetreat { seat: IMPERIAL }, "a stand-off");
 }
+
+/// `cobb_retarget`: the missiles of a doubled ship, whose target was lost to a beam before, go to the other.
+#[test]
+fn reading_retarget() {
+    let shots = |retarget| {
+        let mut fight = Fight::new(TERRAN)
+            .with(move |options| options.retarget = retarget)
+            .ships(TERRAN, &[(Scout, 1), (MissileBoat, 1)])
+            .ships(IMPERIAL, &[(StrikeCruiser, 1)])
+            .begin();
+        fight.state.battle.as_mut().expect("it has begun").range = Range::Short;
+        let foe = fight.against(IMPERIAL, StrikeCruiser);
+        fight.act(foe).act(foe);
+        // The scout makes a suicide attack and is gone after step 2, before the missiles of step 4.
+        fight.declare(Fire::Suicide).declare(Fire::Hold);
+        let scout = fight.against(TERRAN, Scout);
+        fight.declare(Fire::Missile).act(scout);
+        fight
+    };
+    assert_ne!(shots(false).battle().round, 1, "the shot is lost");
+    let mut other = shots(true);
+    assert!(matches!(other.moment(), Moment::FireRoll { step: 4, .. }));
+    // 7 against 1 at short range: 2+ becomes 3+.
+    other.hit_die(3, 3);
+    assert_eq!(other.count(TERRAN, MissileBoat), (0, 0));
+}
+
+/// `cobb_planetary_sequence`: a ship disrupted by the first shot is a disrupted target for the next.
+#[test]
+fn reading_planetary_sequence_shot_by_shot() {
+    let land = |by_shot| {
+        let mut fight = Fight::new(TERRAN)
+            .with(move |options| options.planetary_shot_by_shot = by_shot)
+            .ships(TERRAN, &[(LightCruiser, 1)])
+            .ground(GROUND, IMPERIAL, &[(PlanetaryDefence, 1)])
+            .outpost(GROUND, IMPERIAL)
+            .begin();
+        fight.act(Action::Undertake(crate::games::imperium::state::Mission::Bombard(GROUND)));
+        // PD 6 at screen 3: 2+.
+        fight.hit_die(2, 2);
+        fight
+    };
+    let mut at_once = land(false);
+    // Outpost 3 at 3: 5+, and a second hit destroys without a die.
+    at_once.hit_die(5, 5);
+    assert_eq!(at_once.count(TERRAN, LightCruiser), (0, 0));
+    let mut by_shot = land(true);
+    by_shot.screen_die(3, 1);
+    // Disrupted: screen 2, and +1: 3+.
+    by_shot.hit_die(3, 2);
+    assert_eq!(by_shot.count(TERRAN, LightCruiser), (0, 1), "it bombards");
+}
+
+/// `cobb_disrupt_grounded`: ships in a box roll like those in space, fighters in surface combat, too.
+#[test]
+fn reading_disrupt_grounded() {
+    let with = |on| move |options: &mut Options| options.disrupt_grounded = on;
+    let bombard = |on| {
+        let mut fight = Fight::new(TERRAN)
+            .with(with(on))
+            .ships(TERRAN, &[(StrikeCruiser, 2)])
+            .ground(GROUND, IMPERIAL, &[(Destroyer, 2)])
+            .begin();
+        fight.act(Action::Undertake(crate::games::imperium::state::Mission::Bombard(GROUND)));
+        if let Moment::MissionCount { .. } = fight.moment() {
+            fight.act(Action::Count(2));
+        }
+        // 7 at screen 2: 2+ each.
+        fight.roll(&[1, 10, 25], 2);
+        fight
+    };
+    assert_eq!(bombard(false).count(IMPERIAL, Destroyer), (0, 0));
+    let mut fight = bombard(true);
+    // Screen 2: each is disrupted on a 1.
+    fight.roll(&[25, 10, 1], 1);
+    assert_eq!(fight.count(IMPERIAL, Destroyer), (0, 1));
+    let mut ground = Fight::new(TERRAN)
+        .with(with(true))
+        .ground(GROUND, TERRAN, &[(JumpTroops, 1)])
+        .ground(GROUND, IMPERIAL, &[(Fighter, 1)])
+        .begin();
+    ground.hit_die(2, 2).screen_die(2, 1);
+    assert_eq!(ground.count(IMPERIAL, Fighter), (0, 1));
+}
+
+/// `phasing_in_reaction`: in Reaction Combat the side that reacted has round 1 and leaves after a stand-off.
+#[test]
+fn reading_phasing_in_reaction() {
+    let holder = |reactor, phase| {
+        let mut fight = Fight::new(TERRAN)
+            .with(move |options| options.reactor_is_phasing = reactor)
+            .ships(TERRAN, &[(Destroyer, 1)])
+            .ships(IMPERIAL, &[(Destroyer, 1)]);
+        fight.state.phase = phase;
+        fight.begin().battle().initiative
+    };
+    assert_eq!(holder(false, Phase::ReactionCombat), TERRAN);
+    assert_eq!(holder(true, Phase::ReactionCombat), IMPERIAL);
+    assert_eq!(holder(true, Phase::SecondCombat), TERRAN);
+}
