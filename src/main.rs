@@ -10,8 +10,10 @@ mod bench;
 mod exit;
 mod games;
 mod gpu_check;
+mod play;
 mod replay;
 mod report;
+mod review;
 mod rules;
 mod setup_options;
 mod train;
@@ -31,8 +33,10 @@ enum Command {
     Bench(bench::Bench),
     Games(games::Games),
     GpuCheck(gpu_check::GpuCheck),
+    Play(play::Play),
     Replay(replay::Replay),
     Report(report::Report),
+    Review(review::Review),
     Rules(rules::Rules),
     Train(train::Train),
 }
@@ -44,8 +48,10 @@ fn main() -> ExitCode {
         Command::Bench(bench) => bench.run(&mut out),
         Command::Games(games) => games.run(&mut out),
         Command::GpuCheck(check) => check.run(&mut out),
+        Command::Play(play) => play.run(&mut out),
         Command::Replay(replay) => replay.run(&mut out),
         Command::Report(report) => report.run(&mut out),
+        Command::Review(review) => review.run(&mut out),
         Command::Rules(rules) => rules.run(&mut out),
         Command::Train(train) => train.run(&mut out),
     };

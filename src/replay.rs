@@ -151,7 +151,11 @@ impl<L: Iterator<Item = Result<String>>, W: Write> GameVisitor for Walk<'_, L, W
     type Out = Result<Walked>;
 
     fn visit<G: CompleteGame>(self, game: Arc<G>) -> Result<Walked> {
-        let seat = self.asked.seat.as_deref().map_or(Ok(Seat::new(0)), |name| seat_named(&*game, name))?;
+        let seat = self
+            .asked
+            .seat
+            .as_deref()
+            .map_or(Ok(Seat::new(0)), |name| seat_named(&game.facts().seats, name))?;
         let mut walked = Walked::default();
         let mut reader = match ReplayReader::new(Arc::clone(&game), &self.header) {
             Ok(reader) => reader,
@@ -198,8 +202,7 @@ impl<L: Iterator<Item = Result<String>>, W: Write> GameVisitor for Walk<'_, L, W
 }
 
 /// The seat with this name or number.
-fn seat_named<G: CompleteGame>(game: &G, name: &str) -> Result<Seat> {
-    let seats = &game.facts().seats;
+pub(crate) fn seat_named(seats: &[&str], name: &str) -> Result<Seat> {
     let number = name.parse().ok().filter(|&number| number < seats.len());
     let found = seats.iter().position(|seat| *seat == name).or(number).map(Seat::new);
     found.ok_or_else(|| wrong_use(format!("--seat {name}: the seats are {}", seats.join(", "))))

@@ -13,7 +13,7 @@ use spinward_env::record::figures_from_toml;
 use crate::exit::wrong_use;
 
 /// What to play.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct SetupOptions {
     /// GAME/SCENARIO, a GAME (its first scenario), or a SCENARIO that only one game has. See `spinward games`.
     #[arg(long, value_name = "ID", help_heading = "What to play")]

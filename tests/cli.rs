@@ -3,10 +3,11 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
-/// Each file of `tests/cmd/` shows commands with their output; `[..]` stands for what varies.
+/// Each file of `tests/cmd/` shows commands with their output; `[..]` stands for what varies. Those that read their
+/// input have it beside them.
 #[test]
 fn commands_print_what_is_written_down() {
-    trycmd::TestCases::new().case("tests/cmd/*.trycmd");
+    trycmd::TestCases::new().case("tests/cmd/*.trycmd").case("tests/cmd/*.toml");
 }
 
 fn spinward() -> Command {
@@ -51,6 +52,50 @@ fn a_closed_pipe_is_no_error() {
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+}
+
+/// The picture in docs/playing.md is made by the command that it shows.
+#[test]
+fn the_picture_of_the_screen_is_up_to_date() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("play.svg");
+    let made =
+        spinward().args(["play", "imperium", "--seed", "1", "--picture"]).arg(&picture).output().unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let same =
+        std::fs::read(&picture).unwrap() == std::fs::read("docs/pictures/play.svg").unwrap_or_default();
+    assert!(same, "docs/pictures/play.svg differs from what the command in docs/playing.md makes");
+}
+
+/// A game that Ctrl-C ends goes on where it was.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_a_game_saved() {
+    use std::io::Write;
+    let folder = tempfile::tempdir().unwrap();
+    let save = folder.path().join("game.jsonl");
+    let mut child = spinward()
+        .args(["play", "pig", "--seed", "7", "--save"])
+        .arg(&save)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, "roll").unwrap();
+    let mut told = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+    assert!(told.any(|line| line.starts_with("First: roll")));
+    assert!(told.any(|line| line.contains("roll or hold?")));
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    let output = child.wait_with_output().unwrap();
+    let notes = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(130), "{notes}");
+    assert!(notes.contains("goes on with it"), "{notes}");
+    let loaded = spinward().args(["play", "--load"]).arg(&save).stdin(Stdio::null()).output().unwrap();
+    let text = String::from_utf8_lossy(&loaded.stdout).into_owned();
+    assert!(text.contains("Going on after 2 events."), "{text}");
 }
 
 /// The picture in README is made by the command that README shows.

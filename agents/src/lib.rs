@@ -2,8 +2,8 @@
 //!
 //! Read on in this order: [`agent`] (what an agent is), [`baseline`] (agents that learn nothing), [`evaluator`]
 //! (what values a position), [`search`], [`evaluators`] (those that need no network), [`net`] (networks), [`policy`]
-//! (play without search), [`roster`] (agents by name), [`solve`] (exact answers to measure against). [`file`](mod@file)
-//! reads and writes whole files.
+//! (play without search), [`roster`] (agents by name), [`session`] (a game with people at the table), [`solve`] (exact
+//! answers to measure against). [`file`](mod@file) reads and writes whole files.
 
 pub mod agent;
 pub mod baseline;
@@ -15,4 +15,5 @@ pub mod net;
 pub mod policy;
 pub mod roster;
 pub mod search;
+pub mod session;
 pub mod solve;

@@ -22,7 +22,8 @@
 //!
 //! Read on in this order: [`arena`] (who plays whom, on all cores, stopped and resumed), [`game`] (one game
 //! between agents), [`report`] (what came out), [`interval`] and [`rating`] (the statistics), [`config`] (the
-//! arena's file), [`page`] (the page that explains a run), [`speed`] (how fast a game runs).
+//! arena's file), [`page`] (the page that explains a run), [`speed`] (how fast a game runs), [`review`]
+//! (what decided one game).
 
 #![forbid(unsafe_code)]
 
@@ -33,4 +34,5 @@ pub mod interval;
 pub mod page;
 pub mod rating;
 pub mod report;
+pub mod review;
 pub mod speed;

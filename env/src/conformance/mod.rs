@@ -46,8 +46,8 @@ pub use results::{doctrine_is_sound, ends_within_bound, returns_in_range, zero_s
 pub use rules::{illegal_leaves_state_unchanged, legal_iff_apply, no_forced_chain_cycles};
 pub use support::sampled_worlds_have_full_support;
 pub use text::{
-    hash_incremental_equals_full, notation_parses_back, position_text_round_trip, replay_round_trip,
-    setup_round_trip,
+    explanations_are_lines, hash_incremental_equals_full, notation_parses_back, position_text_round_trip,
+    replay_round_trip, setup_round_trip,
 };
 pub use trial::{Budget, Trial};
 pub use vector::vector_equals_scalar;
@@ -88,6 +88,7 @@ pub fn checks<G: CompleteGame>() -> Vec<(&'static str, Check<G>)> {
         ("position_text_round_trip", position_text_round_trip),
         ("hash_incremental_equals_full", hash_incremental_equals_full),
         ("notation_parses_back", notation_parses_back),
+        ("explanations_are_lines", explanations_are_lines),
         ("view_has_no_leak", view_has_no_leak),
         ("view_is_enough", view_is_enough),
         ("sealed_orders_sealed", sealed_orders_sealed),

@@ -212,6 +212,44 @@ pub fn notation_parses_back<G: CompleteGame>(trial: &Trial<G>) -> Result<(), Fai
     Ok(())
 }
 
+/// Questions and what rolls decide are one line each, explanations one line or nothing. (They follow from views, so
+/// that they can't tell what a seat does not know.)
+///
+/// # Errors
+/// The first that is not.
+pub fn explanations_are_lines<G: CompleteGame>(trial: &Trial<G>) -> Result<(), Failure> {
+    let name = "explanations_are_lines";
+    let game = &*trial.game;
+    let is_line = |text: &str| text.trim() == text && !text.contains('\n');
+    let mut legal = Vec::new();
+    for state in &trial.positions {
+        let Node::Decision(seat) = game.node(state) else { continue };
+        let view = game.view(state, seat);
+        let question = game.question(&view);
+        if question.is_empty() || !is_line(&question) {
+            return fail(name, format!("the question is '{question}' {}", trial.at(state)));
+        }
+        game.legal_actions(state, &mut legal);
+        for &action in &legal {
+            let text = game.explain(&view, action);
+            let told = game.narrate(state, action);
+            if !is_line(&text) || !is_line(&told) || told.is_empty() {
+                return fail(
+                    name,
+                    format!("{action:?} is explained by '{text}' and told as '{told}' {}", trial.at(state)),
+                );
+            }
+        }
+    }
+    for state in &trial.chances {
+        let text = game.explain_roll(state);
+        if text.is_empty() || !is_line(&text) {
+            return fail(name, format!("the roll is explained by '{text}' {}", trial.at(state)));
+        }
+    }
+    Ok(())
+}
+
 /// Texts near to a right one: cut short, a character changed, a word doubled.
 fn spoil(text: &str, rng: &mut crate::core::PlannerRng) -> Vec<String> {
     let chars: Vec<char> = text.chars().collect();

@@ -21,6 +21,28 @@ pub trait Notation: Game {
     /// An outcome of this chance node in words: `hits 3`, `die 5`. Unique within the node.
     fn outcome_text(&self, state: &Self::State, outcome: OutcomeIndex) -> String;
 
+    /// What is asked of the viewer, whose decision is due: one sentence, from what he knows.
+    fn question(&self, _view: &Self::View) -> String {
+        "What do you do?".into()
+    }
+
+    /// What a legal action of the viewer means and what may come of it, with its odds: one line of words, from
+    /// what he knows. Empty where [`Notation::action_text`] says it all.
+    fn explain(&self, _view: &Self::View, _action: Self::Action) -> String {
+        String::new()
+    }
+
+    /// A legal action of this state as a record for people tells it, with what it is about where the action's own text
+    /// leaves that out: `2 CL fire missile at 2 DD`.
+    fn narrate(&self, state: &Self::State, action: Self::Action) -> String {
+        self.action_text(state, action)
+    }
+
+    /// What the roll at hand decides, with its odds, in one line: `2 CL fire missiles at 2 DD: each hits on 4+ (50 %)`.
+    fn explain_roll(&self, _state: &Self::State) -> String {
+        "dice".into()
+    }
+
     /// The whole state as text, complete enough to go on from: several lines where that reads better.
     fn position_text(&self, state: &Self::State) -> String;
 

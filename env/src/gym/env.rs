@@ -1,6 +1,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use thiserror::Error;
+
 use crate::core::{
     ActionCodec, ActionId, Dice, Event, EventOf, Game, IllegalAction, Node, Notation, Outcome, PerSeat, Seat,
 };
@@ -43,6 +45,16 @@ pub struct Step {
     pub terminated: bool,
     /// [`EnvConfig::max_events`] ended it; nobody has won, and the last position still has a value.
     pub truncated: bool,
+}
+
+/// An event after which a game can't go on.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("event {event}: {reason}")]
+pub struct ResumeError {
+    /// The event, counted from 1.
+    pub event: u32,
+    /// Why it can't have happened, as a clause.
+    pub reason: String,
 }
 
 /// One game and its umpire, who owns the dice.
@@ -99,6 +111,45 @@ impl<G: Game + ActionCodec + Notation> Env<G> {
         };
         env.settle();
         env
+    }
+
+    /// A game that goes on after these events, as a replay holds them: its dice fall as they would have fallen
+    /// without the break.
+    ///
+    /// # Errors
+    /// The first event that can't happen where it stands, or that the dice of this seed did not roll.
+    pub fn resume(
+        game: Arc<G>,
+        config: EnvConfig,
+        seed: u64,
+        events: &[EventOf<G>],
+    ) -> Result<Self, ResumeError> {
+        let stepwise = EnvConfig { chance: Resolve::Stepwise, forced: Resolve::Stepwise, max_events: None };
+        let mut env = Self::new(game, stepwise, seed);
+        for (index, &event) in events.iter().enumerate() {
+            let refuse = |reason: String| ResumeError { event: index as u32 + 1, reason };
+            match (event, env.node) {
+                (Event::Decision { seat, action }, Node::Decision(mover)) if seat == mover => {
+                    env.step(action).map_err(|error| refuse(error.to_string()))?;
+                }
+                (Event::Chance(outcome), Node::Chance) => {
+                    let rolled = env.dice.roll(&env.game.chance(&env.state));
+                    if rolled != outcome {
+                        let text = |outcome| env.game.outcome_text(&env.state, outcome);
+                        let what = format!("'{}', but its seed rolls '{}'", text(outcome), text(rolled));
+                        return Err(refuse(format!("the roll is {what}")));
+                    }
+                    env.game.apply_outcome(&mut env.state, outcome).map_err(|e| refuse(e.to_string()))?;
+                    env.events += 1;
+                    env.settle();
+                }
+                (_, node) => return Err(refuse(format!("the node is {node:?}, the event is {event:?}"))),
+            }
+        }
+        env.recent.clear();
+        env.config = config;
+        env.settle();
+        Ok(env)
     }
 
     /// Starts over with other dice.
@@ -335,6 +386,41 @@ mod tests {
         assert!(env.step(PigAction::Roll).unwrap_err().reason.contains("rolled first"));
         assert!(env.roll().is_some());
         assert_ne!(env.node(), Node::Chance);
+    }
+
+    #[test]
+    fn a_resumed_game_rolls_on_as_if_it_had_not_stopped() {
+        let mut whole = Env::new(pig(), EnvConfig::default(), 3);
+        let mut events = Vec::new();
+        for turn in 0..30 {
+            whole.step(PigAction::Roll).unwrap();
+            events.extend_from_slice(whole.recent());
+            if turn == 9 {
+                let resumed = Env::resume(pig(), EnvConfig::default(), 3, &events).unwrap();
+                assert_eq!((resumed.state(), resumed.events()), (whole.state(), whole.events()));
+            }
+        }
+        let mut resumed = Env::resume(pig(), EnvConfig::default(), 3, &events[..20]).unwrap();
+        for event in events[20..].chunks(2) {
+            resumed.step(PigAction::Roll).unwrap();
+            assert_eq!(resumed.recent(), event);
+        }
+    }
+
+    #[test]
+    fn events_that_the_seed_did_not_roll_are_refused() {
+        let mut env = Env::new(pig(), EnvConfig::default(), 3);
+        env.step(PigAction::Roll).unwrap();
+        let mut events = env.recent().to_vec();
+        let refused = |events: &[EventOf<Pig>], seed| {
+            Env::resume(pig(), EnvConfig::default(), seed, events).unwrap_err().to_string()
+        };
+        events.swap(0, 1);
+        assert!(refused(&events, 3).starts_with("event 1: the node is Decision"), "a roll comes first");
+        events.swap(0, 1);
+        let Event::Chance(outcome) = events[1] else { panic!("the roll is an event") };
+        events[1] = Event::Chance(crate::core::OutcomeIndex((outcome.0 + 1) % 6));
+        assert!(refused(&events, 3).starts_with("event 2: the roll is 'die "));
     }
 
     #[test]

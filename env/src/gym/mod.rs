@@ -22,4 +22,4 @@ mod batch;
 mod env;
 
 pub use batch::{Autoreset, LaneError, ObservationBatch, VecConfig, VecEnv};
-pub use env::{Env, EnvConfig, Resolve, Step};
+pub use env::{Env, EnvConfig, Resolve, ResumeError, Step};

@@ -80,7 +80,7 @@ impl<G: Game + ActionCodec + Notation> ReplayWriter<G> {
     }
 
     /// The last line: the result, or that the game was stopped before it had one.
-    pub fn end(self) -> String {
+    pub fn end(&self) -> String {
         let outcome = self.game.outcome(&self.state);
         to_json(&BodyLine::End {
             end: self.events,

@@ -13,10 +13,12 @@
 //! # Ok::<(), spinward_env::core::SetupFaults>(())
 //! ```
 
+mod chart;
 mod layout;
 mod svg;
 mod text;
 
+pub use chart::{Cell, Chart, Ink, Window};
 pub use text::WIDTH;
 
 use crate::core::{Game, Seat};

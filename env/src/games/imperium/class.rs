@@ -110,6 +110,31 @@ impl Class {
         }
     }
 
+    /// The class in words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Scout => "scout",
+            Self::Destroyer => "destroyer",
+            Self::LightCruiser => "light cruiser",
+            Self::HeavyCruiser => "heavy cruiser",
+            Self::StrikeCruiser => "strike cruiser",
+            Self::AttackCruiser => "attack cruiser",
+            Self::Dreadnought => "dreadnought",
+            Self::Battleship => "battleship",
+            Self::GreatBattleship => "great battleship",
+            Self::MissileBoat => "missile boat",
+            Self::Monitor => "monitor",
+            Self::Fighter => "fighter",
+            Self::Mothership => "mothership",
+            Self::Transport => "transport",
+            Self::Tanker => "tanker",
+            Self::RegularTroops => "regular troops",
+            Self::JumpTroops => "jump troops",
+            Self::PlanetaryDefence => "planetary defence",
+            Self::Outpost => "outpost",
+        }
+    }
+
     /// The class with this code.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|class| class.code() == code)

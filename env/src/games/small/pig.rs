@@ -220,6 +220,27 @@ impl Notation for Pig {
         format!("die {}", outcome.index() + 1)
     }
 
+    fn question(&self, view: &Self::View) -> String {
+        let PigState { scores, turn_total, .. } = &view.state;
+        format!("{turn_total} points are at risk, {} are banked: roll or hold?", scores[view.seat.index()])
+    }
+
+    fn explain(&self, view: &Self::View, action: PigAction) -> String {
+        let PigState { scores, turn_total, .. } = &view.state;
+        match action {
+            PigAction::Roll => format!("a 1 (17 %) loses the {turn_total} points, 2 to 6 add to them"),
+            PigAction::Hold => {
+                let banked = scores[view.seat.index()] + turn_total;
+                let wins = if banked >= self.target { ", and wins" } else { "" };
+                format!("bank them: {banked} of {}{wins}", self.target)
+            }
+        }
+    }
+
+    fn explain_roll(&self, state: &PigState) -> String {
+        format!("{} points at risk: 1 loses them", state.turn_total)
+    }
+
     fn position_text(&self, state: &PigState) -> String {
         let [first, second] = state.scores;
         let doing = if state.rolling { "rolling" } else { "deciding" };

@@ -124,12 +124,16 @@ fn is_doomed(war: &impl War, battle: &Battle, squad: &Squad) -> bool {
 }
 
 /// The chance that one shot of a squad hits its target.
-// rule: imp.4.3.table imp.4.1.short_range_missiles
 pub(super) fn odds(war: &impl War, state: &State, index: u8) -> Odds {
     let battle = at_hand(state);
     let own = battle.squad(index);
-    let Some(target) = own.target else { return Odds::NEVER };
-    let target = battle.squad(target);
+    own.target.map_or(Odds::NEVER, |target| odds_of(war, state, own, battle.squad(target)))
+}
+
+/// The chance that one shot of a squad, fired as it declares, hits another squad.
+// rule: imp.4.3.table imp.4.1.short_range_missiles
+pub(super) fn odds_of(war: &impl War, state: &State, own: &Squad, target: &Squad) -> Odds {
+    let battle = at_hand(state);
     if let Theatre::Surface(at) = battle.theatre {
         return strength::odds(war, state, own, target, at);
     }

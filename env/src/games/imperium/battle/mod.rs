@@ -12,6 +12,7 @@
 
 mod allocation;
 mod assault;
+mod chances;
 mod control;
 mod declaration;
 mod departure;
@@ -30,6 +31,9 @@ mod surface;
 #[cfg(test)]
 mod tests;
 
+pub(super) use chances::{
+    disruption_faces, initiative_lead, planetary_faces, planetary_roll_faces, shot_faces, strike_faces,
+};
 pub use figures::{Combat, Figures, MarkerFigures, ResultsTable};
 pub use options::{BASE, Options, listed as options};
 pub use presence::phasing;

@@ -72,7 +72,7 @@ impl Squad {
 }
 
 impl Battle {
-    pub(super) fn squad(&self, index: u8) -> &Squad {
+    pub(in super::super) fn squad(&self, index: u8) -> &Squad {
         &self.squads[usize::from(index)]
     }
 
@@ -107,7 +107,7 @@ impl Battle {
     }
 
     /// Those who double up on a squad.
-    pub(super) fn doublers(&self, index: u8) -> impl Iterator<Item = u8> + '_ {
+    pub(in super::super) fn doublers(&self, index: u8) -> impl Iterator<Item = u8> + '_ {
         self.alive().filter(move |(_, s)| s.role == Role::Doubling { foe: index }).map(|(i, _)| i)
     }
 

@@ -195,12 +195,15 @@ fn shooter_factor(war: &impl War, state: &State, squad: &Squad, shooter: u8) -> 
 
 /// The chance that a shooter hits a ship of a squad.
 pub(super) fn planetary_odds(war: &impl War, state: &State, squad: u8, shooter: u8) -> Odds {
-    let own = at_hand(state).squad(squad);
+    planetary_odds_of(war, state, at_hand(state).squad(squad), shooter).unwrap_or(Odds::NEVER)
+}
+
+/// The chance that a shooter hits a ship of a squad on its mission; `None` where there is no such shooter.
+pub(super) fn planetary_odds_of(war: &impl War, state: &State, own: &Squad, shooter: u8) -> Option<Odds> {
     let combat = war.combat();
     let modifier = if own.disrupted { combat.planetary_at_disrupted } else { 0 };
-    shooter_factor(war, state, own, shooter).map_or(Odds::NEVER, |factor| {
-        Odds(combat.planetary_crt.favourable(factor, screen(war, own), modifier))
-    })
+    let factor = shooter_factor(war, state, own, shooter)?;
+    Some(Odds(combat.planetary_crt.favourable(factor, screen(war, own), modifier)))
 }
 
 /// Begins planetary fire at the ships that come down.

@@ -2,6 +2,7 @@
 //! `to Barnard's Star`, `fire time-on-target`; a star is disruption, a plus sign is cargo.
 
 mod clauses;
+mod explain;
 mod outcome;
 mod read;
 #[cfg(test)]
@@ -13,7 +14,7 @@ use self::words::{CounterText, Names, Word, strike_text};
 use super::Imperium;
 use super::action::Action;
 use super::state::{Battle, Fire, Phase, Place, Placing, Range, State, Step};
-use crate::core::{Notation, OutcomeIndex, ParseError, Seat};
+use crate::core::{Notation, OpenView, OutcomeIndex, ParseError, Seat};
 
 impl Notation for Imperium {
     fn action_text(&self, state: &State, action: Action) -> String {
@@ -45,6 +46,22 @@ impl Notation for Imperium {
 
     fn outcome_text(&self, state: &State, outcome: OutcomeIndex) -> String {
         outcome::text(self, state, outcome)
+    }
+
+    fn question(&self, view: &OpenView<State>) -> String {
+        explain::question(self, &view.state, view.seat)
+    }
+
+    fn explain(&self, view: &OpenView<State>, action: Action) -> String {
+        explain::explain(self, &view.state, view.seat, action)
+    }
+
+    fn narrate(&self, state: &State, action: Action) -> String {
+        explain::narrate(self, state, action).unwrap_or_else(|| self.action_text(state, action))
+    }
+
+    fn explain_roll(&self, state: &State) -> String {
+        explain::roll(self, state)
     }
 
     fn position_text(&self, state: &State) -> String {

@@ -15,6 +15,10 @@ impl Notation for ConnectFour {
         format!("outcome {}", outcome.index())
     }
 
+    fn question(&self, _view: &Self::View) -> String {
+        "Into which column, a (left) to g (right), do you drop a stone?".into()
+    }
+
     /// Six rows of seven cells from the top: `x` for the first seat's stones, `o` for the second's, `.` for none.
     fn position_text(&self, state: &ConnectFourState) -> String {
         let row_text = |row: usize| -> String {

@@ -1,4 +1,4 @@
-use super::{CardSet, Goofspiel, GoofspielAction, GoofspielState, Table};
+use super::{CardSet, Goofspiel, GoofspielAction, GoofspielState, GoofspielView, Table};
 use crate::core::{Notation, OutcomeIndex, ParseError, PerSeat};
 
 impl Notation for Goofspiel {
@@ -10,6 +10,26 @@ impl Notation for Goofspiel {
     fn outcome_text(&self, state: &GoofspielState, outcome: OutcomeIndex) -> String {
         let prize = state.table.prizes.iter().nth(outcome.index());
         prize.map_or("no prize".into(), |prize| format!("prize {prize}"))
+    }
+
+    fn question(&self, view: &GoofspielView) -> String {
+        let prize = view.table.prize.map_or("no prize".into(), |prize| format!("the prize {prize}"));
+        format!("Which card do you bid for {prize}? The highest bid takes it.")
+    }
+
+    fn explain(&self, view: &GoofspielView, action: GoofspielAction) -> String {
+        let GoofspielAction::Bid { card } = action;
+        let others = view.table.hands.iter().enumerate().filter(|(seat, _)| *seat != view.seat.index());
+        let higher = others.map(|(_, hand)| hand.iter().filter(|&other| other > card).count()).max();
+        match higher {
+            None | Some(0) => "no other hand has a higher card".into(),
+            Some(1) => "an opponent has one higher card".into(),
+            Some(count) => format!("an opponent has {count} higher cards"),
+        }
+    }
+
+    fn explain_roll(&self, _state: &GoofspielState) -> String {
+        "the next prize is turned up".into()
     }
 
     /// The prizes, then a line per seat. Cards are separated by commas; `-` stands for none:

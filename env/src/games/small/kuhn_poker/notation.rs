@@ -1,5 +1,5 @@
 use super::KuhnAction::{Bet, Pass};
-use super::{Betting, KuhnAction, KuhnPoker, KuhnState, RANKS, Rank, SEATS};
+use super::{Betting, KuhnAction, KuhnPoker, KuhnState, KuhnView, RANKS, Rank, SEATS, SeenCard};
 use crate::core::{Notation, OutcomeIndex, ParseError};
 
 impl Notation for KuhnPoker {
@@ -15,6 +15,30 @@ impl Notation for KuhnPoker {
 
     fn outcome_text(&self, state: &KuhnState, outcome: OutcomeIndex) -> String {
         state.left().nth(outcome.index()).map_or("no card".into(), |rank| format!("deal {}", rank.letter()))
+    }
+
+    fn question(&self, view: &KuhnView) -> String {
+        let card = match view.cards[view.seat.index()] {
+            SeenCard::Known(rank) => rank.letter(),
+            SeenCard::NotDealt | SeenCard::FaceDown => "no card",
+        };
+        let choice = if view.betting.faces_bet() { "fold or call" } else { "check or bet" };
+        format!("You hold {card} (of J, Q and K, which is highest): {choice}?")
+    }
+
+    fn explain(&self, view: &KuhnView, action: KuhnAction) -> String {
+        match (action, view.betting.faces_bet()) {
+            (Pass, false) => "no more chips for now",
+            (Pass, true) => "give up the chip that you put in",
+            (Bet, false) => "put a second chip in; who folds loses one",
+            (Bet, true) => "put a second chip in and show: the higher card wins two",
+        }
+        .into()
+    }
+
+    fn explain_roll(&self, state: &KuhnState) -> String {
+        let dealt = state.cards.iter().flatten().count();
+        format!("a card is dealt to the {} seat", ["first", "second"].get(dealt).unwrap_or(&"next"))
     }
 
     /// Two cards (`-` if not dealt) and the betting as letters `p` and `b` (`-` for none): `J K pb`.

@@ -1,0 +1,44 @@
+//! What may come of a choice in the battle at hand, as faces of a die, 0 to 6: for explanations.
+
+use super::{War, at_hand, fire, orbit, space};
+use crate::games::imperium::state::{Fire, Mission, Role, Squad, State, Strike};
+
+/// The faces on which one shot of a squad hits another, fired so.
+pub(in super::super) fn shot_faces(war: &impl War, state: &State, squad: u8, fire: Fire, target: u8) -> u8 {
+    let battle = at_hand(state);
+    let shooter = Squad { fire, ..*battle.squad(squad) };
+    fire::odds_of(war, state, &shooter, battle.squad(target)).0.min(6)
+}
+
+/// The faces on which a ship of a squad that is hit once is disrupted instead of destroyed.
+pub(in super::super) fn disruption_faces(war: &impl War, state: &State, squad: u8) -> u8 {
+    fire::disruption_odds(war, at_hand(state), squad).0.min(6)
+}
+
+/// The faces on which each of the box's shooters hits a ship of a squad that undertakes a mission.
+pub(in super::super) fn planetary_faces(
+    war: &impl War,
+    state: &State,
+    squad: u8,
+    mission: Mission,
+) -> impl Iterator<Item = u8> {
+    let ship = Squad { role: Role::On(mission), ..*at_hand(state).squad(squad) };
+    (0..=u8::MAX).map_while(move |shooter| {
+        orbit::planetary_odds_of(war, state, &ship, shooter).map(|odds| odds.0.min(6))
+    })
+}
+
+/// The faces on which a shooter hits a ship of a squad on its mission.
+pub(in super::super) fn planetary_roll_faces(war: &impl War, state: &State, squad: u8, shooter: u8) -> u8 {
+    orbit::planetary_odds(war, state, squad, shooter).0.min(6)
+}
+
+/// The faces on which one ship of a bombarding squad hits a target.
+pub(in super::super) fn strike_faces(war: &impl War, state: &State, squad: u8, target: Strike) -> u8 {
+    orbit::strike_odds(war, state, squad, target).0.min(6)
+}
+
+/// By how much the holder of the initiative is ahead in its roll.
+pub(in super::super) fn initiative_lead(war: &impl War, state: &State) -> i8 {
+    space::lead(war, at_hand(state))
+}

@@ -1,0 +1,109 @@
+//! Explanations against the figures of the rules.
+
+use super::super::super::positions_for_tests::{duel, first_war, nusku_gap, ships, system};
+use super::*;
+use crate::core::{Dice, Node, Notation};
+use crate::games::imperium::state::{Group, IMPERIAL, Range, TERRAN};
+
+/// Every legal choice of a state with its explanation.
+fn explained(game: &Imperium, state: &State) -> Vec<(String, String)> {
+    let Node::Decision(seat) = game.node(state) else { panic!("a decision is due") };
+    let view = game.view(state, seat);
+    let mut legal = Vec::new();
+    game.legal_actions(state, &mut legal);
+    legal.iter().map(|&action| (game.action_text(state, action), game.explain(&view, action))).collect()
+}
+
+fn of(choices: &[(String, String)], text: &str) -> String {
+    let found = choices.iter().find(|(own, _)| own == text);
+    found.unwrap_or_else(|| panic!("{text} is not among {choices:?}")).1.clone()
+}
+
+#[test]
+fn what_is_built_has_its_figures_and_price() {
+    let game = nusku_gap();
+    let choices = explained(&game, &game.initial_state());
+    assert_eq!(
+        of(&choices, "build DD at Sol"),
+        "destroyer (beam 3, missile 1, screen 2): 3 RU each, enough for 3, there at once; beside RT, JT, PD"
+    );
+}
+
+#[test]
+fn an_appeal_shows_its_price_and_every_decree_with_its_chance() {
+    let game = nusku_gap();
+    let mut state = game.initial_state();
+    state.phasing = IMPERIAL;
+    state.step = Step::Appeal;
+    let choices = explained(&game, &state);
+    let words = of(&choices, "appeal for military aid");
+    assert!(words.starts_with("costs 1 glory at once, then two dice: "), "{words}");
+    let shares: f64 = words
+        .split('%')
+        .filter_map(|part| part.trim().rsplit(' ').next().and_then(|n| n.parse::<f64>().ok()))
+        .sum();
+    assert!((97.0..=103.0).contains(&shares), "{shares} in {words}");
+}
+
+/// Long range: a destroyer's missiles (Terran 1, Imperial 3) against a screen of 2.
+#[test]
+fn imp_4_3_table_in_words() {
+    let game = duel("small");
+    let mut dice = Dice::new(5);
+    let (mut declared, mut matched) = (0, 0);
+    for _ in 0..40 {
+        let mut state = game.initial_state();
+        while state.step != Step::Over {
+            match game.node(&state) {
+                Node::Chance => {
+                    let text = game.explain_roll(&state);
+                    let odds = text.contains(" %") || text.starts_with("initiative:");
+                    assert!(odds, "{text}");
+                    let outcome = dice.roll(&game.chance(&state));
+                    game.apply_outcome(&mut state, outcome).unwrap();
+                }
+                Node::Decision(_) => {
+                    let choices = explained(&game, &state);
+                    for (action, words) in &choices {
+                        if action.starts_with("fire ") {
+                            declared += 1;
+                            assert!(words.contains("each hits"), "{action}: {words}");
+                        } else if action.starts_with("against ") {
+                            matched += 1;
+                            assert!(words.contains("hit"), "{action}: {words}");
+                        }
+                    }
+                    let mut legal = Vec::new();
+                    game.legal_actions(&state, &mut legal);
+                    let k = (state.battle.as_ref().map_or(0, |b| usize::from(b.round)) * 7 + legal.len())
+                        % legal.len();
+                    let range = legal.iter().position(|a| *a == Action::SetRange(Range::Short));
+                    game.apply(&mut state, legal[range.unwrap_or(k)]).unwrap();
+                }
+                Node::Terminal => break,
+            }
+        }
+    }
+    assert!(declared > 50 && matched > 50, "{declared} declarations, {matched} matches");
+}
+
+#[test]
+fn cobb_maintenance_frontier_in_words() {
+    let (game, mut state) = first_war();
+    state.phasing = TERRAN;
+    state.phase = Phase::Production;
+    let at = Place::Space(system(&game, "sol"));
+    state.add(Group { disrupted: true, ..Group::new(at, TERRAN, Class::Destroyer, 2) });
+    state.step = Step::Routine { after: None };
+    let choices = explained(&game, &state);
+    assert_eq!(
+        of(&choices, "select DD* at Sol"),
+        "2 of them; each left out casts a die: lost on 1 (17 %), recovers on 3+ (67 %)"
+    );
+    ships(&game, &mut state, "procyon", TERRAN, Class::LightCruiser, 1);
+    game.end_routine(&mut state);
+    assert_eq!(
+        game.explain_roll(&state),
+        "frontier maintenance of 1 CL at Procyon: each is disrupted on 1 to 3 (50 %)"
+    );
+}

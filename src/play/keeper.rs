@@ -1,0 +1,67 @@
+//! Saves a game after every event, so that nothing that ends the program loses any of it.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use spinward_agents::file::{make_folder, write_whole};
+use spinward_agents::session::Session;
+
+/// The file of a game.
+pub(super) struct Keeper {
+    path: PathBuf,
+    /// Events of the game as saved; `None`: not by this program run.
+    saved: Option<usize>,
+    loaded: bool,
+}
+
+impl Keeper {
+    pub(super) fn new(path: PathBuf, loaded: bool) -> Self {
+        Self { path, saved: None, loaded }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether the game was begun earlier.
+    pub(super) const fn is_loaded(&self) -> bool {
+        self.loaded
+    }
+
+    /// Saves the game, unless it is as it was saved.
+    pub(super) fn save(&mut self, session: &dyn Session) -> Result<()> {
+        if self.saved != Some(session.events()) {
+            if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+                make_folder(folder)?;
+            }
+            write_whole(&self.path, session.replay().as_bytes()).context("can't save the game")?;
+            self.saved = Some(session.events());
+        }
+        Ok(())
+    }
+
+    /// After an undo the file holds more events than the game.
+    pub(super) fn save_anew(&mut self, session: &dyn Session) -> Result<()> {
+        self.saved = None;
+        self.save(session)
+    }
+
+    /// From now on a signal (Ctrl-C, a hang-up) ends the program with a word on where the game is, after `tidy`.
+    pub(super) fn tell_on_signals(&self, tidy: fn()) -> Result<()> {
+        let words = self.words();
+        ctrlc::set_handler(move || {
+            tidy();
+            // After a hang-up nobody is there to be told.
+            let _ = writeln!(io::stderr(), "\n{words}");
+            std::process::exit(130);
+        })
+        .context("can't handle Ctrl-C")
+    }
+
+    /// Where the game is and how to go on with it.
+    pub(super) fn words(&self) -> String {
+        let path = self.path.display();
+        format!("The game is saved in {path}; `spinward play --load {path}` goes on with it.")
+    }
+}
