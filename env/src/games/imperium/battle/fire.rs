@@ -90,8 +90,10 @@ fn next_shot(war: &impl War, state: &mut State, step: u8) -> Progress {
             }
         }
         let odds = odds(war, state, index);
+        let overkill = falls_anyway(war, state, (index, target), step);
         let battle = at_hand_mut(state);
-        let lost = !battle.squad(target).is_alive() || is_doomed(war, battle, battle.squad(target));
+        let lost =
+            overkill || !battle.squad(target).is_alive() || is_doomed(war, battle, battle.squad(target));
         if lost || odds.is_never() {
             has_fired(battle, index);
         } else if odds.is_always() {
@@ -121,6 +123,24 @@ fn has_fired(battle: &mut Battle, index: u8) {
 /// Whether the squad is certain to be destroyed at the end of the step, so that more hits change nothing.
 fn is_doomed(war: &impl War, battle: &Battle, squad: &Squad) -> bool {
     squad.hits > 1 || (squad.hits == 1 && disruption_faces(war, battle, squad).is_never())
+}
+
+/// Whether another shot at the same target is still to come that hits and destroys it without doubt, while the target
+/// itself does nothing more: then this one changes nothing.
+fn falls_anyway(war: &impl War, state: &State, (index, target): (u8, u8), step: u8) -> bool {
+    let battle = at_hand(state);
+    let victim = battle.squad(target);
+    if victim.fire != Fire::Hold || !disruption_faces(war, battle, victim).is_never() {
+        return false;
+    }
+    let shot_at = |at: u8| battle.alive().any(|(_, squad)| squad.target == Some(at));
+    battle.alive().any(|(other, squad)| {
+        other != index
+            && squad.target == Some(target)
+            && step_of(war, battle, squad).is_some_and(|later| later >= step)
+            && odds(war, state, other).is_always()
+            && !shot_at(other)
+    })
 }
 
 /// The chance that one shot of a squad hits its target.

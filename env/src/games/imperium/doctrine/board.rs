@@ -3,11 +3,7 @@
 
 use super::super::Imperium;
 use super::super::class::Class;
-use super::super::map::bits;
-use super::super::position::enemy_of;
-use super::super::state::{
-    BoxId, Cargo, MAX_BOXES, MAX_SYSTEMS, Marker, Place, Squad, State, SystemId, Theatre,
-};
+use super::super::state::{BoxId, Cargo, MAX_BOXES, MAX_SYSTEMS, Marker, Place, Squad, State, Theatre};
 use crate::core::Seat;
 
 /// What disruption leaves of a ship.
@@ -102,27 +98,6 @@ impl Board {
             Place::Hex { .. } => {}
         }
     }
-
-    /// Systems that ships of `seat` in `from` can be in after one movement phase, by bit: they stop where
-    /// enemy combat ships are.
-    pub(super) fn reach(&self, game: &Imperium, seat: Seat, from: SystemId) -> u64 {
-        let blocked = self.combat[enemy_of(seat).index()];
-        let mut seen = from.bit();
-        let mut front = seen & !blocked;
-        while front != 0 {
-            let next = bits(front).fold(0, |mask, k| mask | game.map.systems[k].neighbours) & !seen;
-            seen |= next;
-            front = next & !blocked & !game.map.tertiary();
-        }
-        seen
-    }
-
-    /// The power that `seat` can bring to a system in one movement phase, what is there included.
-    pub(super) fn gathered(&self, game: &Imperium, seat: Seat, at: SystemId) -> f32 {
-        let here = |k: &usize| self.reach(game, seat, SystemId(*k as u8)) & at.bit() != 0;
-        let side = &self.space[seat.index()];
-        (0..game.map.systems.len()).filter(|&k| side[k] > 0.0).filter(here).map(|k| side[k]).sum()
-    }
 }
 
 /// What a ship is worth in a fight, RU: its price, but for those whose price says something else.
@@ -131,7 +106,7 @@ pub(super) fn power(game: &Imperium, class: Class, seat: Seat) -> f32 {
         Class::Transport | Class::Tanker => 0.0,
         Class::Mothership | Class::Scout => 1.0,
         Class::Monitor => 9.0,
-        Class::MissileBoat => 4.5,
+        Class::MissileBoat => 3.0,
         _ if class.is_ship() => f32::from(game.units.price(class, seat)),
         _ => 0.0,
     }

@@ -1,18 +1,16 @@
-//! One player looking at one position: what he has, what he fears, and where his fleet is to be.
+//! One player looking at one position: what he has, what he fears, what he can reach.
 
 use super::super::Imperium;
-use super::super::action::Kind;
 use super::super::class::Class;
 use super::super::map::bits;
 use super::super::position::enemy_of;
 use super::super::setup::Scenario;
 use super::super::state::{BoxId, Group, IMPERIAL, MAX_SYSTEMS, Phase, Place, State, SystemId};
+use super::super::units::Table;
 use super::board::{Board, ground_strength, marker_strength, power, stake};
+use super::lanes::Lanes;
 use super::parameters::Parameters;
 use crate::core::Seat;
-
-/// Keeps a plan once ships are on their way, RU.
-const COMMITMENT: f32 = 50.0;
 
 /// A player and his view.
 pub(super) struct Mind<'a> {
@@ -22,32 +20,32 @@ pub(super) struct Mind<'a> {
     pub(super) foe: Seat,
     pub(super) board: Board,
     pub(super) doctrine: Parameters,
-    /// The class of which one ship stays behind in each hex.
-    pickets: [Option<Class>; MAX_SYSTEMS],
-}
-
-/// Where the fleet is to be at the end of the movement phase.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Plan {
-    pub(super) at: SystemId,
-    /// Whether there is an enemy to fight or a box to take.
-    pub(super) attack: bool,
-    /// Whether troops are to land there.
-    pub(super) landing: bool,
-    pub(super) value: f32,
+    pub(super) lanes: Lanes,
+    /// Enemy power that can jump, in each hex.
+    pub(super) raiders: [f32; MAX_SYSTEMS],
+    /// Where the enemy can come to in one movement phase, by bit.
+    pub(super) near: u64,
+    /// Where he may come to in the next, two lanes further, by bit.
+    pub(super) far: u64,
 }
 
 impl<'a> Mind<'a> {
     pub(super) fn new(game: &'a Imperium, state: &'a State, me: Seat, doctrine: Parameters) -> Self {
         let board = Board::new(game, state);
-        let mut mind =
-            Self { game, state, me, foe: enemy_of(me), board, doctrine, pickets: [None; MAX_SYSTEMS] };
-        if state.battle.is_none() && doctrine.picket > 0.0 {
-            for from in mind.systems() {
-                mind.pickets[usize::from(from.0)] = mind.picket_in(from);
+        let lanes = Lanes::new(game, state, &board);
+        let foe = enemy_of(me);
+        let mut raiders = [0.0; MAX_SYSTEMS];
+        for group in state.groups_of(foe).filter(|group| group.class.is_jump_capable()) {
+            if let Some(at) = game.system_of(group.place) {
+                raiders[usize::from(at.0)] += f32::from(group.count) * power(game, group.class, foe);
             }
         }
-        mind
+        let systems = 0..game.map.systems.len();
+        let from = systems.filter(|&k| raiders[k] > 0.0);
+        let near = from.fold(0, |mask, k| mask | lanes.reach(foe, SystemId(k as u8)));
+        let around = |mask: u64| bits(mask).fold(mask, |mask, k| mask | game.map.systems[k].neighbours);
+        let far = around(around(near));
+        Self { game, state, me, foe, board, doctrine, lanes, raiders, near, far }
     }
 
     /// The homeworld of a side, or where its reinforcements enter.
@@ -64,55 +62,32 @@ impl<'a> Mind<'a> {
         (0..self.game.map.systems.len() as u8).map(SystemId)
     }
 
-    /// Where ships of mine in a system can be at the end of this phase, by bit.
-    pub(super) fn reach(&self, from: SystemId) -> u64 {
-        if self.state.phase == Phase::ReactionMovement {
-            let targets = self.state.ships(self.foe);
-            from.bit() | self.game.map.neighbours(from) & targets
+    /// The systems, by bit, with an own marker that is not neutralised.
+    pub(super) fn own_systems(&self) -> u64 {
+        self.game.systems_of(self.state.friendly_boxes(self.me))
+    }
+
+    /// Where ships of this group can be at the end of this phase, by bit.
+    pub(super) fn reach(&self, group: &Group) -> u64 {
+        let Some(from) = self.game.system_of(group.place) else { return 0 };
+        // A support ship flies again after it has handled cargo.
+        let free = group.orders == 0 || group.orders == 2 && group.class.is_support_ship();
+        if !free || !group.class.is_jump_capable() {
+            from.bit()
+        } else if self.state.phase == Phase::ReactionMovement {
+            from.bit() | self.game.map.neighbours(from) & self.state.ships(self.foe)
+        } else if group.class == Class::Tanker {
+            Lanes::of_tanker(self.game, &self.board, self.me, from)
         } else {
-            self.board.reach(self.game, self.me, from)
+            self.lanes.reach(self.me, from)
         }
     }
 
-    fn can_be_at(&self, group: &Group, at: SystemId) -> bool {
-        let Some(from) = self.game.system_of(group.place) else { return false };
-        if from == at {
-            return true;
-        }
-        let spent = group.orders >= 3 || group.orders > 0 && !group.class.is_support_ship();
-        group.class.is_jump_capable() && !spent && self.reach(from) & at.bit() != 0
-    }
-
-    /// My power that can be in a system at the end of this phase.
-    fn gathered(&self, at: SystemId) -> f32 {
-        let ships = self.state.groups_of(self.me).filter(|group| self.can_be_at(group, at));
-        ships
-            .map(|group| {
-                let condition = if group.disrupted { 0.4 } else { 1.0 };
-                let stays = match group.place {
-                    Place::Space(from) => {
-                        from != at && self.picket(from) == Some(group.class) && !group.disrupted
-                    }
-                    _ => false,
-                };
-                let count = group.count - u8::from(stays);
-                condition * f32::from(count) * power(self.game, group.class, self.me)
-            })
-            .sum()
-    }
-
-    /// Strength of troops that can be above a system at the end of this phase: aboard, or in a box with an
-    /// empty transport overhead.
-    pub(super) fn deliverable(&self, at: SystemId) -> f32 {
-        let mut strength = 0.0;
-        for from in self.systems() {
-            if from != at && self.reach(from) & at.bit() == 0 {
-                continue;
-            }
-            strength += self.board.lift[self.me.index()][usize::from(from.0)];
-            strength += self.spare_troops(from).min(self.empty_transports(from)) * 4.4;
-        }
-        strength
+    /// Troops of a side in a box, in counters.
+    pub(super) fn troops_in(&self, at: BoxId) -> f32 {
+        let there = self.state.groups_at(Place::Surface(at));
+        let troops = there.filter(|group| group.seat == self.me && group.class.is_troops());
+        troops.map(|group| f32::from(group.count)).sum()
     }
 
     /// Troops in the boxes of a system beyond the garrisons.
@@ -121,14 +96,12 @@ impl<'a> Mind<'a> {
     }
 
     pub(super) fn spare_in(&self, at: BoxId) -> f32 {
-        if self.state.marker(at).holder == Some(self.foe) {
-            return 0.0;
-        }
-        let there = self.state.groups_at(Place::Surface(at));
-        let troops = there.filter(|group| group.seat == self.me && group.class.is_troops());
-        let count: f32 = troops.map(|group| f32::from(group.count)).sum();
-        let keep = if self.state.marker(at).holder == Some(self.me) { self.doctrine.garrison } else { 0.0 };
-        (count - keep).max(0.0)
+        let keep = match self.state.marker(at).holder {
+            Some(holder) if holder == self.foe => return 0.0,
+            Some(_) => self.doctrine.garrison,
+            None => 0.0,
+        };
+        (self.troops_in(at) - keep).max(0.0)
     }
 
     pub(super) fn empty_transports(&self, system: SystemId) -> f32 {
@@ -146,83 +119,89 @@ impl<'a> Mind<'a> {
             + 0.7 * marker_strength(self.game, self.state, at)
     }
 
-    /// Where the fleet is best placed.
-    pub(super) fn plan(&self) -> Option<Plan> {
-        let plans = self.systems().filter_map(|at| {
-            let attack = self.attack_on(at);
-            let defence = self.defence_at(at);
-            match (attack, defence) {
-                (Some(a), Some(d)) => Some(if a.value > d.value { a } else { d }),
-                (a, d) => a.or(d),
+    /// Strength of troops that can be put into an enemy box at the end of this phase: what is aboard or in a box with
+    /// an empty transport overhead; under fire, less what planetary fire takes.
+    pub(super) fn deliverable(&self, at: BoxId, under_fire: bool) -> f32 {
+        let system = self.game.map.surface(at).system;
+        let odds = |class: Class| if under_fire { self.landing_odds(class, at) } else { 1.0 };
+        let (jump, regular) = (odds(Class::JumpTroops), odds(Class::RegularTroops));
+        let mut lift = self.board.troops[self.me.index()][usize::from(at.0)];
+        for group in self.state.groups_of(self.me).filter(|group| group.class == Class::Transport) {
+            let Some(class) = group.cargo.class().filter(|class| class.is_troops()) else { continue };
+            if self.reach(group) & system.bit() != 0 {
+                let odds = if class == Class::JumpTroops { jump } else { regular };
+                lift += f32::from(group.count) * odds * self.strength(class);
             }
-        });
-        plans.max_by(|a, b| a.value.total_cmp(&b.value))
+        }
+        for from in self
+            .systems()
+            .filter(|&from| from != system && self.lanes.reach(self.me, from) & system.bit() != 0)
+        {
+            let lifted = self.spare_troops(from).min(self.empty_transports(from));
+            let drops = lifted.min(self.jump_troops(from));
+            lift += drops * jump * self.strength(Class::JumpTroops);
+            lift += (lifted - drops) * regular * self.strength(Class::RegularTroops);
+        }
+        lift
     }
 
-    /// What there is to win at a system.
-    fn attack_on(&self, at: SystemId) -> Option<Plan> {
-        let here = usize::from(at.0);
-        let (mine, theirs) = (self.gathered(at), self.board.space[self.foe.index()][here]);
-        let reaction = self.state.phase == Phase::ReactionMovement;
-        let odds = if reaction { self.doctrine.react_odds } else { self.doctrine.attack_odds };
-        let odds = odds * (1.0 - 0.6 * self.urgency());
-        // Ships that were sent to fight are followed by the rest.
-        let committed = theirs > 0.0
-            && self.state.groups_at(Place::Space(at)).any(|group| group.seat == self.me && group.orders > 0);
-        if mine <= 0.0 || (mine < odds * theirs && !committed) {
-            return None;
-        }
-        let lift = self.deliverable(at);
-        let (mut prize, mut landing) = (0.0, false);
-        for site in self.game.map.boxes_of(at) {
-            let marker = self.state.marker(site);
-            if marker.holder != Some(self.foe) {
-                continue;
-            }
-            let defence = self.defence_of(site);
-            let chance = if lift > 0.0 && lift >= self.assault_odds() * defence {
-                landing = true;
-                lift / (lift + 0.7 * defence)
-            } else {
-                0.1
-            };
-            prize += chance * stake(self.game, marker).sqrt();
-        }
-        if theirs == 0.0 && prize == 0.0 {
-            return None;
-        }
-        let reinforcements: f32 =
-            bits(self.game.map.neighbours(at)).map(|k| self.board.space[self.foe.index()][k]).sum();
-        let exposed = if reaction { 0.0 } else { share(0.8 * reinforcements, mine) };
-        let trade = 0.6 * (theirs * share(mine, theirs) - mine * share(theirs, mine));
-        let shelter = if reaction { 0.0 } else { self.shelter(at, mine) };
-        let risk = 0.4 * mine * exposed * (1.0 - self.urgency());
-        let commitment = if committed { COMMITMENT } else { 0.0 };
-        let value =
-            commitment + self.doctrine.glory * prize * (1.0 + self.urgency()) + trade + shelter - risk;
-        Some(Plan { at, attack: true, landing, value })
+    /// Jump troops in the boxes of a system, in counters.
+    pub(super) fn jump_troops(&self, system: SystemId) -> f32 {
+        let boxes = self.game.map.boxes_of(system);
+        let there = boxes.flat_map(|at| self.state.groups_at(Place::Surface(at)));
+        let jump = there.filter(|group| group.seat == self.me && group.class == Class::JumpTroops);
+        jump.map(|group| f32::from(group.count)).sum()
     }
 
-    /// What a stand at a system protects.
-    fn defence_at(&self, at: SystemId) -> Option<Plan> {
-        let here = usize::from(at.0);
-        if self.state.phase == Phase::ReactionMovement || self.board.space[self.foe.index()][here] > 0.0 {
-            return None;
+    /// The chance that a transport puts troops of this class into an enemy box, 0 to 1.
+    pub(super) fn landing_odds(&self, class: Class, at: BoxId) -> f32 {
+        let fire = &self.game.units.combat.planetary_fire;
+        let screen = self.game.units.factors(Class::Transport, self.me).screen as i8;
+        let missed = |factor: u8| match factor {
+            0 => 1.0,
+            _ => {
+                1.0 - f32::from(self.game.units.hitting_faces(Table::Planetary, factor as i8 - screen, 0))
+                    / 6.0
+            }
+        };
+        let defences = self.defences_in(at);
+        let gun = if class == Class::JumpTroops { 0 } else { self.gun_of(at) };
+        missed(fire.pd).powi(i32::from(defences)) * missed(gun)
+    }
+
+    /// Enemy PD in a box.
+    pub(super) fn defences_in(&self, at: BoxId) -> u8 {
+        let there = self.state.groups_at(Place::Surface(at));
+        let enemy = there.filter(|group| group.seat == self.foe && group.class == Class::PlanetaryDefence);
+        enemy.map(|group| group.count).sum()
+    }
+
+    /// The factor with which an enemy marker fires at ships, 0 where it can't.
+    pub(super) fn gun_of(&self, at: BoxId) -> u8 {
+        let (fire, marker) = (&self.game.units.combat.planetary_fire, self.state.marker(at));
+        if marker.neutralised || marker.holder != Some(self.foe) {
+            0
+        } else if marker.outpost == Some(self.foe) {
+            fire.outpost
+        } else if self.game.map.surface(at).home.is_some() {
+            fire.homeworld
+        } else {
+            fire.world
         }
-        let own_boxes = self.state.friendly_boxes(self.me);
-        if own_boxes & self.game.map.at(at).boxes == 0 {
-            return None;
-        }
-        let mine = self.gathered(at) + self.fortress(at);
-        let threat = self.threat(at);
-        let value = self.shelter(at, mine) - 0.5 * mine * (1.0 - share(mine, threat));
-        Some(Plan { at, attack: false, landing: false, value })
     }
 
     /// Enemy power that a fleet at a system may have to meet.
-    fn threat(&self, at: SystemId) -> f32 {
-        let theirs = &self.board.space[self.foe.index()];
-        self.board.gathered(self.game, self.foe, at).max(0.5 * theirs.iter().sum::<f32>())
+    pub(super) fn threat(&self, at: SystemId) -> f32 {
+        let able = |k: &usize| self.lanes.reach(self.foe, SystemId(*k as u8)) & at.bit() != 0;
+        let systems = 0..self.game.map.systems.len();
+        let gathered: f32 =
+            systems.filter(|k| self.raiders[*k] > 0.0).filter(able).map(|k| self.raiders[k]).sum();
+        gathered.max(0.5 * self.raiders.iter().sum::<f32>())
+    }
+
+    /// Enemy power one lane away.
+    pub(super) fn neighbours_power(&self, at: SystemId) -> f32 {
+        bits(self.game.map.neighbours(at)).map(|k| self.raiders[k]).sum()
     }
 
     /// How much a defeat is near if nothing changes, 0 to 1: grows with the turns for the side that the last glory
@@ -235,34 +214,58 @@ impl<'a> Mind<'a> {
         if losing { (f32::from(self.state.turn) / war.glory_limits.len() as f32).powi(2) } else { 0.0 }
     }
 
+    /// Game turns that follow this one at most.
+    pub(super) fn turns_left(&self) -> f32 {
+        let Scenario::War(war) = &self.game.scenario else { return 0.0 };
+        war.glory_limits.len() as f32 - f32::from(self.state.turn)
+    }
+
     pub(super) fn assault_odds(&self) -> f32 {
         self.doctrine.assault_odds * (1.0 - 0.6 * self.urgency())
     }
 
-    /// What a fleet of this power at a system protects: the own boxes there and those that the enemy can only come
-    /// to through it, in RU.
-    fn shelter(&self, at: SystemId, mine: f32) -> f32 {
-        let own_boxes = self.state.friendly_boxes(self.me);
-        let open = self.open_to_enemy(at);
-        let mut held = 0.0;
-        for (index, marker) in self.state.markers.iter().enumerate() {
-            if own_boxes & 1 << index != 0 && open & self.game.map.boxes[index].system.bit() == 0 {
-                held += stake(self.game, marker).sqrt();
-            }
+    /// The glory at stake in the own boxes of a system.
+    pub(super) fn stake_at(&self, at: SystemId) -> f32 {
+        let own = self.state.friendly_boxes(self.me);
+        let boxes = self.game.map.boxes_of(at).filter(|site| own & site.bit() != 0);
+        boxes.map(|site| stake(self.game, self.state.marker(site))).sum()
+    }
+
+    /// Own systems without a combat ship that the enemy can come to, the dearest first: a ship there would stop him.
+    pub(super) fn bare_posts(&self) -> Vec<SystemId> {
+        let open = match self.doctrine.picket {
+            none if none <= 0.0 => 0,
+            doors if doors < 2.0 => self.near,
+            _ => self.near | self.far,
+        };
+        let bare = open
+            & self.own_systems()
+            & !self.board.combat[self.me.index()]
+            & !self.board.combat[self.foe.index()];
+        let mut posts: Vec<SystemId> = bits(bare).map(|k| SystemId(k as u8)).collect();
+        posts.sort_by(|a, b| self.stake_at(*b).total_cmp(&self.stake_at(*a)));
+        posts
+    }
+
+    /// Own boxes without troops that the enemy can come to, the dearest first.
+    pub(super) fn bare_boxes(&self) -> Vec<BoxId> {
+        if self.doctrine.garrison <= 0.0 {
+            return Vec::new();
         }
-        let care = self.doctrine.defence * (1.0 - 0.7 * self.urgency());
-        self.doctrine.glory * care * held * share(mine, self.threat(at))
+        let open = self.near | self.far;
+        let own = self.state.friendly_boxes(self.me);
+        let bare =
+            |at: &BoxId| open & self.game.map.surface(*at).system.bit() != 0 && self.troops_in(*at) == 0.0;
+        let mut boxes: Vec<BoxId> = bits(own).map(|k| BoxId(k as u8)).filter(bare).collect();
+        let worth = |at: &BoxId| stake(self.game, self.state.marker(*at));
+        boxes.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        boxes
     }
 
     /// Ships stop where enemy combat ships are, so one ship closes a lane: the cheapest sound one stays behind at
     /// an own system that the enemy can reach.
-    pub(super) const fn picket(&self, from: SystemId) -> Option<Class> {
-        self.pickets[from.0 as usize]
-    }
-
-    fn picket_in(&self, from: SystemId) -> Option<Class> {
-        let own = self.state.friendly_boxes(self.me) & self.game.map.at(from).boxes != 0;
-        if !own || self.board.gathered(self.game, self.foe, from) == 0.0 {
+    pub(super) fn picket(&self, from: SystemId) -> Option<Class> {
+        if self.doctrine.picket <= 0.0 || self.own_systems() & self.near & from.bit() == 0 {
             return None;
         }
         let here = self
@@ -270,31 +273,6 @@ impl<'a> Mind<'a> {
             .groups_at(Place::Space(from))
             .filter(|group| group.seat == self.me && group.class.is_combat_ship() && !group.disrupted);
         here.map(|group| group.class).min_by_key(|&class| self.game.units.price(class, self.me))
-    }
-
-    /// How many ships like these stand in a hex.
-    pub(super) fn number_of(&self, at: Place, kind: Kind) -> u8 {
-        let here = self.state.groups_at(at).filter(|group| group.seat == self.me && group.kind() == kind);
-        here.map(|group| group.count).sum()
-    }
-
-    /// The systems, by bit, that the enemy can come to from his home without passing this one.
-    fn open_to_enemy(&self, but: SystemId) -> u64 {
-        let mut seen = self.home(self.foe).bit() & !but.bit();
-        let mut front = seen;
-        while front != 0 {
-            let next = bits(front).fold(0, |mask, k| mask | self.game.map.systems[k].neighbours);
-            front = next & !seen & !but.bit();
-            seen |= front;
-        }
-        seen
-    }
-
-    /// Planetary defences that help a fleet in the hex, as power.
-    fn fortress(&self, at: SystemId) -> f32 {
-        let boxes = self.game.map.boxes_of(at);
-        let strength = boxes.map(|site| self.board.ground[self.me.index()][usize::from(site.0)]);
-        0.4 * strength.sum::<f32>()
     }
 
     /// The strength of one counter on the ground.

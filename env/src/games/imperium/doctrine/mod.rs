@@ -3,9 +3,13 @@
 mod board;
 mod campaign;
 mod fire;
+mod lanes;
 mod mind;
 mod outlook;
 mod parameters;
+mod plan;
+mod purchases;
+mod supply;
 mod tactics;
 
 use self::mind::Mind;
@@ -37,7 +41,7 @@ impl Doctrine for Imperium {
         let mind = Mind::new(self, &view.state, view.seat, Parameters::of(view.seat, doctrine));
         match &view.state.battle {
             Some(battle) => mind.tactics(battle, legal, scores),
-            None => mind.campaign(legal, scores),
+            None => mind.direct(legal, scores),
         }
     }
 }

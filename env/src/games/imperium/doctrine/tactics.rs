@@ -12,6 +12,9 @@ use super::fire::{
 };
 use super::mind::Mind;
 
+/// A fleet leaves where its fire is worth less than this part of the enemy's.
+const HELPLESS: f32 = 0.3;
+
 impl Mind<'_> {
     /// The score of a decision in a battle.
     pub(super) fn tactics(&self, battle: &Battle, legal: &[Action], scores: &mut Vec<f32>) {
@@ -49,7 +52,10 @@ impl Mind<'_> {
     fn range(&self, battle: &Battle, range: Range) -> f32 {
         if range == Range::Disengage {
             let [mine, theirs] = self.power_in(battle);
-            return if mine < self.doctrine.leave_odds * theirs { 100.0 } else { -100.0 };
+            let at = |range| [self.me, self.foe].map(|seat| volley(self.game, battle, seat, range));
+            let [long, short] = [at(Range::Long), at(Range::Short)];
+            let helpless = long[0].max(short[0]) < HELPLESS * long[1].max(short[1]);
+            return if helpless || mine < self.doctrine.leave_odds * theirs { 100.0 } else { -100.0 };
         }
         volley(self.game, battle, self.me, range) - volley(self.game, battle, self.foe, range)
     }
@@ -159,23 +165,8 @@ impl Mind<'_> {
     /// Planetary fire that a ship meets on this mission, as RU lost.
     fn planetary_risk(&self, own: &Squad, at: BoxId, mission: Mission) -> f32 {
         let fire = &self.game.units.combat.planetary_fire;
-        let marker = self.state.marker(at);
-        let pds: u8 = self
-            .state
-            .groups_at(super::super::state::Place::Surface(at))
-            .filter(|group| group.seat == self.foe && group.class == Class::PlanetaryDefence)
-            .map(|group| group.count)
-            .sum();
-        let gun =
-            if marker.neutralised || marker.holder != Some(self.foe) || matches!(mission, Mission::Drop(_)) {
-                0
-            } else if marker.outpost == Some(self.foe) {
-                fire.outpost
-            } else if self.game.map.surface(at).home.is_some() {
-                fire.homeworld
-            } else {
-                fire.world
-            };
+        let pds = self.defences_in(at);
+        let gun = if matches!(mission, Mission::Drop(_)) { 0 } else { self.gun_of(at) };
         let screen = self.game.units.factors(own.class, own.seat).screen as i8 - i8::from(own.disrupted);
         let hit = |factor: u8| match factor {
             0 => 0.0,
