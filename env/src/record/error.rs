@@ -4,7 +4,7 @@ use crate::core::SetupFaults;
 
 /// The first line of a replay that is wrong, and how.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {fault}")]
+#[error("{}", .fault.told_at(*.line))]
 pub struct ReplayError {
     /// The line, counted from 1.
     pub line: usize,
@@ -15,10 +15,18 @@ pub struct ReplayError {
 /// What is wrong with a line of a replay.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReplayFault {
-    /// It is no line of a replay, or a cut-off one.
+    /// It is no line of a replay.
     #[error("not a line of a replay: {0}")]
     Malformed(String),
-    /// The lines stop before the result: the file was cut off here.
+    /// The line stops in its middle.
+    #[error("cut off at column {column}; without this line the replay is whole up to event {events}")]
+    CutLine {
+        /// Where it stops, counted from 1.
+        column: usize,
+        /// How many events stand in whole lines before it.
+        events: u32,
+    },
+    /// The lines stop before the result: the file was cut off here. At line 1: there are no lines at all.
     #[error("the replay ends here, before its result")]
     CutOff,
     /// There is more after the result.
@@ -45,6 +53,16 @@ pub enum ReplayFault {
 impl ReplayFault {
     pub(super) fn differs(what: impl Into<String>, file: impl ToString, game: impl ToString) -> Self {
         Self::Differs { what: what.into(), file: file.to_string(), game: game.to_string() }
+    }
+
+    fn told_at(&self, line: usize) -> String {
+        match self {
+            Self::CutOff if line == 1 => "the file is empty".into(),
+            Self::CutLine { column, .. } if line == 1 => {
+                format!("line 1: cut off at column {column}, so nothing of the replay is left")
+            }
+            _ => format!("line {line}: {self}"),
+        }
     }
 
     pub(super) fn at(self, line: usize) -> ReplayError {

@@ -173,7 +173,17 @@ pub(super) fn to_json<T: Serialize>(value: &T) -> String {
 }
 
 fn parse_json<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, ReplayFault> {
-    serde_json::from_str(line).map_err(|error| ReplayFault::Malformed(error.to_string()))
+    serde_json::from_str(line).map_err(|error| {
+        let column = error.column();
+        if error.is_eof() {
+            return ReplayFault::CutLine { column, events: 0 };
+        }
+        let (message, place) = (error.to_string(), format!(" at line {} column {column}", error.line()));
+        match message.strip_suffix(&place) {
+            Some(words) => ReplayFault::Malformed(format!("{words} at column {column}")),
+            None => ReplayFault::Malformed(message),
+        }
+    })
 }
 
 pub(super) fn hex(hash: u64) -> String {

@@ -80,7 +80,11 @@ impl<G: Game + ActionCodec + Notation> ReplayReader<G> {
             return Err(ReplayFault::AfterEnd);
         }
         let mut next = self.state.clone();
-        let (number, event, views) = match BodyLine::parse(text)? {
+        let line = BodyLine::parse(text).map_err(|fault| match fault {
+            ReplayFault::CutLine { column, .. } => ReplayFault::CutLine { column, events: self.events },
+            other => other,
+        })?;
+        let (number, event, views) = match line {
             BodyLine::End { end, result, returns, margins } => {
                 return self.read_end(end, result, returns, margins);
             }
@@ -159,15 +163,29 @@ impl<G: Game + ActionCodec + Notation> ReplayReader<G> {
         }
         let own_returns = outcome.as_ref().map(|o| o.returns.to_vec());
         if returns != own_returns {
-            return Err(ReplayFault::differs("returns", format!("{returns:?}"), format!("{own_returns:?}")));
+            return Err(ReplayFault::differs(
+                "returns",
+                numbers(returns.as_deref()),
+                numbers(own_returns.as_deref()),
+            ));
         }
         let own_margins = outcome.as_ref().map(|o| o.margins.to_vec());
         if margins != own_margins {
-            return Err(ReplayFault::differs("margins", format!("{margins:?}"), format!("{own_margins:?}")));
+            return Err(ReplayFault::differs(
+                "margins",
+                numbers(margins.as_deref()),
+                numbers(own_margins.as_deref()),
+            ));
         }
         self.ended = true;
         Ok(Entry::End(outcome))
     }
+}
+
+/// `1, -1`; `none` where the game has no outcome.
+fn numbers(values: Option<&[f32]>) -> String {
+    let texts = values.map(|values| values.iter().map(ToString::to_string).collect::<Vec<_>>());
+    texts.map_or_else(|| "none".into(), |texts| texts.join(", "))
 }
 
 /// Plays a replay again from its lines and checks every one.
@@ -247,10 +265,18 @@ mod tests {
             let mut cut = lines[..keep].to_vec();
             cut.push(lines[keep][..lines[keep].len() / 2].into());
             let error = verify(&cut).unwrap_err();
-            assert!(
-                matches!(error, ReplayError { line, fault: ReplayFault::Malformed(_) } if line == keep + 1)
-            );
+            let (column, events) = (lines[keep].len() / 2, keep.saturating_sub(1) as u32);
+            assert_eq!(error, ReplayFault::CutLine { column, events }.at(keep + 1));
         }
+        assert_eq!(verify(&[]).unwrap_err().to_string(), "the file is empty");
+        let text = |keep: usize| {
+            verify(&[&lines[..keep], &["{\"event\":".into()]].concat()).unwrap_err().to_string()
+        };
+        assert_eq!(text(0), "line 1: cut off at column 9, so nothing of the replay is left");
+        assert_eq!(
+            text(3),
+            "line 4: cut off at column 9; without this line the replay is whole up to event 2"
+        );
     }
 
     #[test]
@@ -269,6 +295,13 @@ mod tests {
         let mut lines = record();
         lines[1] = lines[1].replace("roll", "pass");
         assert!(verify(&lines).unwrap_err().to_string().contains("'pass'"));
+
+        let mut lines = record();
+        let end = lines.pop().unwrap();
+        lines.push(end.replace("1.0,-1.0", "2.0,-1.0").replace("-1.0,1.0", "-1.0,2.0"));
+        let error = verify(&lines).unwrap_err().to_string();
+        assert!(error.contains(": returns differs: the replay says "), "{error}");
+        assert!(!error.contains("Some"), "{error}");
 
         let mut lines = record();
         lines[0] = lines[0].replace("\"rules\":1", "\"rules\":9");

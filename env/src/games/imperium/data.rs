@@ -60,7 +60,7 @@ impl Data {
 
     fn read<T: DeserializeOwned>(&self, file: &str) -> Result<(), String> {
         let table = self.0.get(file).cloned().unwrap_or_default();
-        table.try_into::<T>().map(drop).map_err(|error| error.message().to_string())
+        table.try_into::<T>().map(drop).map_err(|error| with_range(error.message()))
     }
 
     /// A copy in which one figure has another value.
@@ -70,7 +70,7 @@ impl Data {
         let value = line.and_then(|mut table| table.remove("value"));
         let Some(value) = value else { return Err(format!("'{text}' is no TOML value")) };
         let parts: Vec<&str> = key.split('.').collect();
-        let [file, path @ .., name] = &parts[..] else { return Err(self.unknown(key)) };
+        let [file, path @ .., name] = &parts[..] else { return Err(self.no_figure(key)) };
         let mut data = self.clone();
         let Some(mut table) = data.0.get_mut(*file) else { return Err(self.unknown(key)) };
         for part in path {
@@ -83,6 +83,7 @@ impl Data {
             };
         }
         match table.get(*name) {
+            Some(Value::Table(_)) if !value.is_table() => return Err(self.no_figure(key)),
             Some(old) if old.type_str() != value.type_str() => {
                 return Err(format!("expected {} like {old}, not {}", old.type_str(), value.type_str()));
             }
@@ -93,11 +94,25 @@ impl Data {
         Ok(data)
     }
 
-    fn unknown(&self, key: &str) -> String {
+    fn keys(&self) -> Vec<String> {
         let mut keys = Vec::new();
         for (file, table) in &self.0 {
             leaves(file, table, &mut |key, _| keys.push(key));
         }
+        keys
+    }
+
+    /// Why a value can't stand at the key of a file or a table.
+    fn no_figure(&self, key: &str) -> String {
+        let within = format!("{key}.");
+        match self.keys().into_iter().find(|figure| figure.starts_with(&within)) {
+            Some(figure) => format!("a table, not a figure: name a figure in it, such as '{figure}'"),
+            None => self.unknown(key),
+        }
+    }
+
+    fn unknown(&self, key: &str) -> String {
+        let keys = self.keys();
         let nearest = keys.into_iter().max_by(|a, b| strsim::jaro(key, a).total_cmp(&strsim::jaro(key, b)));
         format!("no such figure; the nearest is '{}'", nearest.unwrap_or_default())
     }
@@ -114,6 +129,17 @@ impl Data {
             _ => self.read::<WarFile>(file),
         }
     }
+}
+
+/// A message about a figure's type in words for owners of the game: its range instead of the type.
+fn with_range(message: &str) -> String {
+    let types =
+        [("u8", "0 to 255"), ("u16", "0 to 65535"), ("i8", "-128 to 127"), ("i16", "-32768 to 32767")];
+    let named = types.into_iter().find_map(|(name, range)| {
+        let rest = message.strip_suffix(name).filter(|rest| rest.ends_with("expected "))?;
+        Some(format!("{rest}an integer from {range}"))
+    });
+    named.unwrap_or_else(|| message.into())
 }
 
 /// Whether a table takes keys that are not there: what stands where at the start, and figures of a unit that have a
@@ -240,16 +266,20 @@ mod tests {
             .correct("economy.incomes.connected_world", "9")
             .correct("combat.modifiers.suicide_factor", "\"2\"")
             .correct("first-war.terran.stock", "300")
+            .correct("units", "3")
+            .correct("units.M", "3")
             .correct("vessels.DD.price", "4");
         let faults = Imperium::from_setup(&setup).unwrap_err();
         let text = faults.to_string();
-        assert_eq!(faults.0.len(), 6, "{text}");
+        assert_eq!(faults.0.len(), 8, "{text}");
         for part in [
             "units.DD.prize: ",
             "'many' is no TOML value",
             "the nearest is 'economy.income.connected_world'",
             "expected integer like 2, not string",
-            "first-war.terran.stock: ",
+            "first-war.terran.stock: invalid value: integer `300`, expected an integer from 0 to 255",
+            "units: a table, not a figure: name a figure in it, such as 'units.",
+            "units.M: a table, not a figure: name a figure in it, such as 'units.M.",
             "vessels.DD.price: no such figure; the nearest is ",
         ] {
             assert!(text.contains(part), "{part} is not in {text}");
@@ -286,6 +316,9 @@ mod tests {
         assert_eq!(find("units.SC.terran.factors").tag, "I");
         assert_eq!(find("units.DD.terran.factors").tag, "P");
         assert_eq!(find("combat.planetary_fire.pd").tag, "P");
+        let surface =
+            ["regular_troops", "jump_troops", "pd"].map(|unit| format!("combat.surface_strength.{unit}"));
+        assert_eq!(surface.map(|key| &find(&key).tag[..]), ["P", "P", "C"]);
         assert_eq!(find("economy.glory.start").tag, "I");
         let untagged: Vec<&str> = figures
             .iter()

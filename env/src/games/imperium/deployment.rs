@@ -288,6 +288,7 @@ mod tests {
     use super::super::positions_for_tests::{first_war, first_war_with, surface_box, system};
     use super::*;
     use crate::core::{Game, Node};
+    use crate::scene::Draw;
 
     fn offered(game: &Imperium, state: &State) -> Vec<Place> {
         let Step::Place(placing) = state.step else { panic!("nothing is placed at {:?}", state.step) };
@@ -315,6 +316,7 @@ mod tests {
         let game = first_war_with(&[("imperial_setup", "listed")]);
         let mut state = game.initial_state();
         assert_eq!(game.node(&state), Node::Decision(IMPERIAL));
+        assert_eq!(game.scene(&game.view(&state, IMPERIAL)).title, "Setting up: Imperial to decide");
         let five = ["amarku", "epsilon_eridani", "lagash", "nusku", "tau_ceti"];
         assert_eq!(boxes(&game, &offered(&game, &state)), five[..3], "two must be left for the others");
         put(&game, &mut state, "epsilon_eridani");

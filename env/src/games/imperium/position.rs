@@ -7,7 +7,7 @@ use super::action::Kind;
 use super::class::Class;
 use super::map::bits;
 use super::orders::place_number;
-use super::state::{BoxId, Cargo, Due, Group, MAX_GROUPS, Marker, Place, State, SystemId};
+use super::state::{BoxId, Cargo, Due, Group, MAX_GROUPS, Marker, Place, State, SystemId, TERRAN};
 use crate::core::Seat;
 
 /// The kinds of markers in play, in the eyes of whoever owns them.
@@ -19,6 +19,11 @@ pub enum MarkerKind {
     World,
     /// The owner's homeworld.
     Homeworld,
+}
+
+/// `Terran`, `Imperial`.
+pub(super) fn side_name(seat: Seat) -> &'static str {
+    if seat == TERRAN { "Terran" } else { "Imperial" }
 }
 
 /// The other seat.

@@ -138,12 +138,7 @@ pub fn card() -> Card {
 // rule: imp.15.0.presets
 fn presets() -> Vec<PresetInfo> {
     let kit = ["cobb.price", "cobb.number", "cobb.maintenance", "cobb.setup_list", "cobb.setup_limit"];
-    let base: Vec<(&str, &str)> = kit
-        .map(|switch| (switch, "off"))
-        .into_iter()
-        .chain(battle::BASE)
-        .chain([("imperial_setup", "usual")])
-        .collect();
+    let base: Vec<(&str, &str)> = kit.map(|switch| (switch, "off")).into_iter().chain(battle::BASE).collect();
     let first = base.iter().copied().chain([("imperial_unlock", "ms_f")]).collect();
     let preset = |id, summary, values| PresetInfo { id, summary, values };
     vec![
@@ -224,8 +219,8 @@ fn options() -> Vec<OptionInfo> {
         ),
         words(
             "imperial_setup",
-            &["cobb", "usual", "listed"],
-            "Imperial worlds and outposts: by the list of cobb.setup_list (cobb, usual), or chosen (listed).",
+            &["by_list", "listed"],
+            "Imperial worlds and outposts: by the list that cobb.setup_list names, or chosen by the Imperial.",
             WHOLE_MAP,
         ),
         words(

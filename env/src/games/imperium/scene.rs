@@ -4,8 +4,9 @@ use super::Imperium;
 use super::class::Class;
 use super::hex::centre;
 use super::notation;
+use super::position::side_name;
 use super::state::{
-    Battle, BoxId, Cargo, IMPERIAL, Marker, Place, Role, Squad, State, Step, SystemId, TERRAN, Theatre,
+    Battle, BoxId, Cargo, IMPERIAL, Marker, Place, Placing, Role, Squad, State, Step, SystemId, Theatre,
 };
 use crate::core::{Game, Node, OpenView, Seat};
 use crate::scene::{Draw, Link, Panel, Scene, Site, SiteIndex, Token};
@@ -64,10 +65,6 @@ fn adrift_sites(state: &State) -> impl Iterator<Item = Site> {
     })
 }
 
-fn side_name(seat: Seat) -> &'static str {
-    if seat == TERRAN { "Terran" } else { "Imperial" }
-}
-
 fn marker_kind(marker: &Marker, primary: bool) -> String {
     let what = match (marker.outpost, marker.world) {
         (Some(_), Some(_)) => "outpost on a world",
@@ -93,7 +90,6 @@ impl Shown {
 
 impl Imperium {
     fn title(&self, state: &State) -> String {
-        let phase = notation::phase_text(state.phase);
         let doing = match self.node(state) {
             Node::Decision(seat) => format!("{} to decide", side_name(seat)),
             Node::Chance => "dice to be rolled".into(),
@@ -102,7 +98,15 @@ impl Imperium {
                 None => "a draw".into(),
             },
         };
-        format!("Turn {}, {} {phase}: {doing}", state.turn, side_name(state.phasing))
+        match state.step {
+            Step::Place(Placing::World { .. } | Placing::Outpost { .. } | Placing::Units { .. }) => {
+                format!("Setting up: {doing}")
+            }
+            _ => {
+                let phase = notation::phase_text(state.phase);
+                format!("Turn {}, {} {phase}: {doing}", state.turn, side_name(state.phasing))
+            }
+        }
     }
 
     fn position(&self, id: SystemId) -> (f32, f32) {

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::class::Class;
 use super::data::Data;
 use super::map::Map;
+use super::position::side_name;
 use super::rules::Rules;
 use super::state::{
     BoxId, Court, Group, IMPERIAL, Marker, Obstacles, Phase, Place, Side, State, Step, SystemId, TERRAN,
@@ -246,7 +247,14 @@ fn open_duel(
     let mut state = empty_state(&map, rules.phasing, Phase::FirstCombat);
     let mut worth = [0_u16; 2];
     for (seat, text) in [(TERRAN, &fleets.terran), (IMPERIAL, &fleets.imperial)] {
-        for (class, count) in counters(text, &mut faults) {
+        let fleet = counters(text, &mut faults);
+        if !fleet.iter().any(|(class, _)| class.is_line_ship()) {
+            faults.push(format!(
+                "the fleet of the {} has no line ship, so there is no battle",
+                side_name(seat)
+            ));
+        }
+        for (class, count) in fleet {
             if !class.is_ship() {
                 faults.push(format!("{class} has no place in a duel"));
             } else {
@@ -441,7 +449,8 @@ fn check_counters(state: &State, units: &Units, faults: &mut Vec<String>) {
             let (have, limit) = (state.counters(seat, class), units.limit(class, seat));
             if have > limit {
                 faults.push(format!(
-                    "{have} {class} of {seat}, there are {limit} counters (rule imp.2.3.limits)"
+                    "{have} {class} of the {}, there are {limit} counters (rule imp.2.3.limits)",
+                    side_name(seat)
                 ));
             }
         }
@@ -466,7 +475,8 @@ fn check_routine_limits(map: &Map, state: &State, units: &Units, tables: &Tables
                 .sum();
             if need > limit {
                 faults.push(format!(
-                    "ships of {seat} at {} need {need} maintenance factors, it gives {limit} (rule cobb.setup.limit)",
+                    "ships of the {} at {} need {need} maintenance factors, it gives {limit} (rule cobb.setup.limit)",
+                    side_name(seat),
                     system.id
                 ));
             }
@@ -571,7 +581,7 @@ mod tests {
         let faults = war(&crowded).unwrap_err();
         assert_eq!(
             faults,
-            ["ships of seat 0 at barnard need 7 maintenance factors, it gives 6 (rule cobb.setup.limit)"]
+            ["ships of the Terran at barnard need 7 maintenance factors, it gives 6 (rule cobb.setup.limit)"]
         );
         let nowhere = NUSKU_GAP.replace("outposts = [\"dushaam\", \"apishal\"]", "outposts = [\"dushaam\"]");
         assert!(war(&nowhere).unwrap_err()[0].contains("it gives 0"));
@@ -604,11 +614,14 @@ mod tests {
             let Scenario::Duel(duel) = opening.scenario else { panic!("a duel") };
             assert_eq!((duel.hold, duel.scale), (hold, scale), "{fleets}");
         }
+        let unarmed = DUEL.replace("\"CL, 2 DD\"", "\"2 TR\"");
+        let faults = open_duel(&unarmed, MAP, "small", &rules, &units).unwrap_err();
+        assert_eq!(faults, ["the fleet of the Imperial has no line ship, so there is no battle"]);
     }
 
     #[test]
     fn imp_2_3_limits() {
         let crowded = NUSKU_GAP.replace("\"PD, 2 RT, JT\"", "\"PD, 2 RT, 5 JT\"");
-        assert!(war(&crowded).unwrap_err()[0].contains("5 JT of seat 1, there are 4 counters"));
+        assert!(war(&crowded).unwrap_err()[0].contains("5 JT of the Imperial, there are 4 counters"));
     }
 }

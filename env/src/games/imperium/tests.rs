@@ -333,6 +333,7 @@ fn imp_10_set_up_usual() {
     assert_eq!(game.income(&game.start, TERRAN), 27);
     let with = |setup: Setup| Imperium::from_setup(&setup).unwrap().rules.markers;
     assert_eq!(with(setup.clone().set("cobb.setup_list", "on")), MarkerList::Kit);
+    assert_eq!(with(setup.clone().set("imperial_setup", "by_list")), MarkerList::Usual);
     assert_eq!(with(setup.set("imperial_setup", "listed")), MarkerList::Listed);
 }
 

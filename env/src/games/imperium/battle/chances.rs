@@ -1,7 +1,7 @@
 //! What may come of a choice in the battle at hand, as faces of a die, 0 to 6: for explanations.
 
-use super::{War, at_hand, fire, orbit, space};
-use crate::games::imperium::state::{Fire, Mission, Role, Squad, State, Strike};
+use super::{War, allocation, at_hand, fire, orbit, space};
+use crate::games::imperium::state::{Fire, Mission, Moment, Role, Squad, State, Strike};
 
 /// The faces on which one shot of a squad hits another, fired so.
 pub(in super::super) fn shot_faces(war: &impl War, state: &State, squad: u8, fire: Fire, target: u8) -> u8 {
@@ -13,6 +13,16 @@ pub(in super::super) fn shot_faces(war: &impl War, state: &State, squad: u8, fir
 /// The faces on which a ship of a squad that is hit once is disrupted instead of destroyed.
 pub(in super::super) fn disruption_faces(war: &impl War, state: &State, squad: u8) -> u8 {
     fire::disruption_odds(war, at_hand(state), squad).0.min(6)
+}
+
+/// How many ships, at least and at most, go against a squad of the other side in the choice of an opponent at hand.
+pub(in super::super) fn met(war: &impl War, state: &State, foe: u8) -> Option<(u8, u8)> {
+    let battle = at_hand(state);
+    match battle.moment {
+        Moment::Match { squad } => Some(allocation::pair_bounds(battle, squad, foe)),
+        Moment::Double { squad } => Some(allocation::doubling_bounds(war, battle, squad, foe)),
+        _ => None,
+    }
 }
 
 /// The faces on which each of the box's shooters hits a ship of a squad that undertakes a mission.

@@ -2,7 +2,7 @@
 
 use super::super::super::Imperium;
 use super::super::super::action::Action;
-use super::super::super::battle::{disruption_faces, planetary_faces, shot_faces, strike_faces};
+use super::super::super::battle::{disruption_faces, met, planetary_faces, shot_faces, strike_faces};
 use super::super::super::position::enemy_of;
 use super::super::super::state::{
     Battle, Fire, Mission, Moment, Place, Range, Role, State, Strike, SystemId, Theatre,
@@ -13,11 +13,34 @@ use crate::core::{Notation, Seat};
 
 /// `2 CL*`, `the marker`.
 pub(super) fn squad_words(battle: &Battle, squad: u8) -> String {
+    part_words(battle, squad, battle.squads.get(usize::from(squad)).map_or(0, |own| own.count))
+}
+
+/// So many of a squad.
+fn part_words(battle: &Battle, squad: u8, count: u8) -> String {
     match battle.squads.get(usize::from(squad)) {
         Some(own) if own.marker => "the marker".into(),
-        Some(own) => format!("{} {}", own.count, CounterText::of_squad(own)),
+        Some(own) => format!("{count} {}", CounterText::of_squad(own)),
         None => "nobody".into(),
     }
+}
+
+/// `1 DD joins against 1 TR`; where their number is still to be chosen, `1 to 2 of 3 DD join against 2 TR`.
+fn met_words(
+    game: &Imperium,
+    state: &State,
+    squad: u8,
+    foe: u8,
+    (one, many): (&str, &str),
+) -> Option<String> {
+    let battle = state.battle.as_ref()?;
+    let (least, most) = met(game, state, foe)?;
+    Some(if least == most {
+        let verb = if most == 1 { one } else { many };
+        format!("{} {verb} {}", part_words(battle, squad, most), part_words(battle, foe, most))
+    } else {
+        format!("{least} to {most} of {} {many} {}", squad_words(battle, squad), squad_words(battle, foe))
+    })
 }
 
 pub(super) fn battle_question(game: &Imperium, battle: &Battle) -> String {
@@ -122,19 +145,23 @@ pub(super) fn battle_told(game: &Imperium, state: &State, action: Action) -> Opt
     let battle = state.battle.as_ref()?;
     let own = |squad: u8| squad_words(battle, squad);
     let text = game.action_text(state, action);
+    let on_ground = matches!(battle.theatre, Theatre::Surface(_));
     let words = match (battle.moment, action) {
         (Moment::Match { squad }, Action::Against { squad: foe }) => {
-            format!("{} meet {}", own(squad), own(foe))
+            met_words(game, state, squad, foe, ("meets", "meet"))?
         }
         (Moment::Double { squad }, Action::Against { squad: foe }) => {
-            format!("{} join against {}", own(squad), own(foe))
+            met_words(game, state, squad, foe, ("joins against", "join against"))?
+        }
+        (Moment::DeclareTarget { squad, .. }, Action::Against { squad: foe }) if on_ground => {
+            format!("{} attack {}", own(squad), own(foe))
         }
         (Moment::DeclareTarget { squad, fire }, Action::Against { squad: foe }) => {
             let fire = game.action_text(state, Action::Declare(fire));
             format!("{} {fire} at {}", own(squad), own(foe))
         }
         (Moment::MatchCount { foe, .. } | Moment::DoubleCount { foe, .. }, Action::Count(count)) => {
-            format!("{count} of them against {}", own(foe))
+            format!("{count} of them against {}", part_words(battle, foe, count))
         }
         (Moment::LoadFighters { .. }, Action::Count(count)) => format!("{count} fighters taken aboard"),
         (Moment::MissionCount { mission, .. }, Action::Count(count)) => {

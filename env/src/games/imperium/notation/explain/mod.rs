@@ -14,8 +14,9 @@ use self::orders::{
 use super::super::Imperium;
 use super::super::action::{Action, Kind};
 use super::super::class::Class;
+use super::super::position::side_name;
 use super::super::state::{OrderStage, Phase, Place, Placing, State, Step};
-use super::words::{KindText, Names, Word};
+use super::words::{KindText, Names};
 use crate::core::{Game, Seat};
 
 pub(super) use self::roll::roll;
@@ -178,6 +179,5 @@ pub(super) fn present(state: &State, at: Place, seat: Seat) -> String {
 
 /// `the Terran`.
 pub(super) fn side(seat: Seat) -> String {
-    let word = seat.word();
-    format!("the {}{}", word[..1].to_uppercase(), &word[1..])
+    format!("the {}", side_name(seat))
 }

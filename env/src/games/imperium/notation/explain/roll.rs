@@ -5,7 +5,7 @@ use super::super::super::battle::{
     disruption_faces, initiative_lead, planetary_roll_faces, shot_faces, strike_faces,
 };
 use super::super::super::position::enemy_of;
-use super::super::super::state::{Battle, Fire, Moment, State, Step};
+use super::super::super::state::{Battle, Fire, Moment, State, Step, Theatre};
 use super::super::words::{CounterText, KindText, Names, Word, strike_text};
 use super::battle::squad_words;
 use super::{at_least, percent, side};
@@ -76,13 +76,11 @@ fn fight(game: &Imperium, state: &State, battle: &Battle) -> String {
             let own = battle.squad(squad);
             let Some(target) = own.target else { return "fire".into() };
             let faces = shot_faces(game, state, squad, own.fire, target);
-            let how = how(own.fire);
-            format!(
-                "{} {how} at {}: each hits {}",
-                owned(squad),
-                squad_words(battle, target),
-                at_least(faces)
-            )
+            let how = match battle.theatre {
+                Theatre::Surface(_) => "attack".into(),
+                _ => format!("{} at", how(own.fire)),
+            };
+            format!("{} {how} {}: each hits {}", owned(squad), squad_words(battle, target), at_least(faces))
         }
         Moment::DisruptionRoll { squad, .. } => {
             let faces = disruption_faces(game, state, squad);

@@ -2,8 +2,9 @@
 
 use super::super::super::positions_for_tests::{duel, first_war, nusku_gap, ships, system};
 use super::*;
-use crate::core::{Dice, Node, Notation};
-use crate::games::imperium::state::{Group, IMPERIAL, Range, TERRAN};
+use crate::core::{Chance, Dice, Node, Notation};
+use crate::games::imperium::battle;
+use crate::games::imperium::state::{Group, IMPERIAL, Moment, Range, Role, TERRAN};
 
 /// Every legal choice of a state with its explanation.
 fn explained(game: &Imperium, state: &State) -> Vec<(String, String)> {
@@ -106,4 +107,65 @@ fn cobb_maintenance_frontier_in_words() {
         game.explain_roll(&state),
         "frontier maintenance of 1 CL at Procyon: each is disrupted on 1 to 3 (50 %)"
     );
+}
+
+/// What is told of matches and of those who join them, against how many do.
+#[test]
+fn imp_4_1_matches_are_told_with_their_counts() {
+    let game = duel("large");
+    let mut dice = Dice::new(9);
+    let busy = |state: &State, seat: Seat| -> u8 {
+        let own = state.battle.iter().flat_map(|battle| &battle.squads).filter(|s| s.seat == seat);
+        own.filter(|s| matches!(s.role, Role::Paired { .. } | Role::Doubling { .. })).map(|s| s.count).sum()
+    };
+    let mut told = [[0; 2]; 2];
+    for _ in 0..10 {
+        let mut state = game.initial_state();
+        for _ in 0..300 {
+            let seat = match game.node(&state) {
+                Node::Terminal => break,
+                Node::Chance => {
+                    let outcome = dice.roll(&game.chance(&state));
+                    game.apply_outcome(&mut state, outcome).unwrap();
+                    continue;
+                }
+                Node::Decision(seat) => seat,
+            };
+            let mut legal = Vec::new();
+            game.legal_actions(&state, &mut legal);
+            let action = legal[usize::from(dice.roll(&Chance::uniform(legal.len())).0)];
+            let moment = state.battle.as_ref().unwrap().moment;
+            if let (Moment::Match { .. } | Moment::Double { .. }, Action::Against { .. }) = (moment, action) {
+                let text = game.narrate(&state, action);
+                let mut after = state.clone();
+                battle::act(&game, &mut after, action);
+                let now = after.battle.as_ref().unwrap().moment;
+                let open = matches!(now, Moment::MatchCount { .. } | Moment::DoubleCount { .. });
+                let joined = busy(&after, seat) - busy(&state, seat);
+                assert_eq!(text.contains(" of "), open, "{text}");
+                assert!(open || text.starts_with(&format!("{joined} ")), "{joined}: {text}");
+                let doubling = matches!(moment, Moment::Double { .. });
+                told[usize::from(doubling)][usize::from(open)] += 1;
+            }
+            game.apply(&mut state, action).unwrap();
+        }
+    }
+    assert!(told.iter().flatten().all(|count| *count > 0), "{told:?}");
+}
+
+#[test]
+fn troops_attack_on_the_ground() {
+    let (game, mut state) = first_war();
+    (state.phasing, state.phase) = (TERRAN, Phase::FirstCombat);
+    let at = Place::Surface(game.map.surface_box("dushaam").unwrap());
+    state.add(Group::new(at, TERRAN, Class::RegularTroops, 2));
+    state.step = Step::Battle;
+    battle::begin_phase(&game, &mut state);
+    while game.node(&state) != Node::Chance {
+        let mut legal = Vec::new();
+        game.legal_actions(&state, &mut legal);
+        game.apply(&mut state, legal[0]).unwrap();
+    }
+    let text = game.explain_roll(&state);
+    assert!(text.starts_with("the Terran's 1 RT attack the marker: each hits "), "{text}");
 }
