@@ -111,7 +111,7 @@ fn cobb_maintenance_frontier_in_words() {
 
 /// What is told of matches and of those who join them, against how many do.
 #[test]
-fn imp_4_1_matches_are_told_with_their_counts() {
+fn matches_are_told_with_their_counts() {
     let game = duel("large");
     let mut dice = Dice::new(9);
     let busy = |state: &State, seat: Seat| -> u8 {
