@@ -17,7 +17,7 @@ use spinward_evaluation::config::ArenaConfig;
 use spinward_evaluation::report::ArenaReport;
 
 use crate::exit::{Done, stop_flag, wrong_use};
-use crate::setup_options::SetupOptions;
+use crate::setup_options::{SetupOptions, seed};
 
 /// Let agents play paired games and report their scores, cost and ratings.
 ///
@@ -39,7 +39,7 @@ pub(crate) struct Arena {
     #[arg(long, default_value_t = 100, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
     pairs: u32,
     /// Decides all dice and the agents' randomness.
-    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 1, allow_negative_numbers = true, value_parser = seed)]
     seed: u64,
     #[command(flatten)]
     setup: SetupOptions,

@@ -15,12 +15,12 @@ use clap::Args;
 use spinward_agents::file::{read_text, write_whole};
 use spinward_agents::roster::{AgentSpec, Roster};
 use spinward_agents::session::{Player, Session, Table};
-use spinward_env::core::Setup;
+use spinward_env::core::{Facts, Information, Setup};
 use spinward_env::games::{CompleteGame, GameVisitor, with_game};
 use spinward_env::record::Header;
 
 use crate::exit::{Done, wrong_use};
-use crate::setup_options::SetupOptions;
+use crate::setup_options::{SetupOptions, seed};
 
 use keeper::Keeper;
 
@@ -40,14 +40,15 @@ pub(crate) struct Play {
     #[command(flatten)]
     setup: SetupOptions,
     /// Decides all dice and the agents' randomness; drawn anew unless told.
-    #[arg(long)]
+    #[arg(long, value_parser = seed, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Your seat: a name or a number; the first unless told otherwise.
     #[arg(long)]
     seat: Option<String>,
-    /// Who plays the other seats: an agent as NAME or NAME:KEY=VALUE, or `person` for someone beside you.
-    #[arg(long, value_name = "AGENT", default_value = "scripted")]
-    against: String,
+    /// Who plays the other seats: an agent as NAME or NAME:KEY=VALUE, or `person` for someone beside you; in a new game
+    /// `scripted` unless told otherwise.
+    #[arg(long, value_name = "AGENT")]
+    against: Option<String>,
     /// Watch these agents, one for each seat, separated by commas.
     #[arg(long, value_name = "AGENTS", conflicts_with_all = ["seat", "against"])]
     watch: Option<String>,
@@ -87,7 +88,9 @@ impl Play {
         };
         let seat_taker = Seating { play: &self, saved: saved.as_ref() };
         let mut session = with_game(&setup, seat_taker).map_err(wrong_use)??;
-        let mut keeper = Keeper::new(self.save_path(&*session)?, self.load.is_some());
+        let path = self.save_path(&*session)?;
+        let loaded = saved.as_ref().filter(|_| self.load.as_ref() == Some(&path));
+        let mut keeper = Keeper::new(path, saved.is_some(), loaded.map(|saved| saved.text.as_str()));
         if let Some(path) = &self.picture {
             let picture = screen::picture(&mut *session, &mut keeper, PICTURE)?;
             write_whole(path, picture.as_bytes())?;
@@ -110,8 +113,11 @@ impl Play {
     /// Where the game is saved: as told, where it came from, or a file of its own.
     fn save_path(&self, session: &dyn Session) -> Result<PathBuf> {
         if let Some(path) = &self.save {
+            let name = path.display();
+            if path.is_dir() {
+                return Err(wrong_use(format!("--save {name} is a folder; a file in it would be right")));
+            }
             if path.exists() && self.load.as_ref() != Some(path) {
-                let name = path.display();
                 return Err(wrong_use(format!("{name} is there already; --load {name} goes on with it")));
             }
             return Ok(path.clone());
@@ -152,6 +158,7 @@ impl GameVisitor for Seating<'_> {
         let roster = Roster::without_networks().with_networks();
         let adviser: AgentSpec = self.play.adviser.parse().map_err(wrong_use)?;
         let players = self.players(&game.facts().seats)?;
+        check_discretion(game.facts(), &players)?;
         let table = match self.saved {
             None => {
                 let seed = self.play.seed.unwrap_or_else(|| RandomState::new().hash_one("seed") >> 32);
@@ -168,34 +175,57 @@ impl GameVisitor for Seating<'_> {
 }
 
 impl Seating<'_> {
-    /// Who plays which seat: as told, as before, or the person first.
+    /// Who plays which seat: as told; else as before, or in a new game the person first and agents for the rest.
     fn players(&self, seats: &[&str]) -> Result<Vec<Player>> {
         let Play { seat, against, watch, .. } = self.play;
         if let Some(watch) = watch {
-            let agents = AgentSpec::list(watch).map_err(wrong_use)?;
-            if agents.len() != seats.len() {
-                let (count, names) = (seats.len(), seats.join(", "));
-                return Err(wrong_use(format!(
-                    "--watch {watch}: expected {count} agents, one for each of {names}"
-                )));
-            }
-            return Ok(agents.into_iter().map(Player::Agent).collect());
+            return watched(watch, seats);
         }
-        if let (None, Some(saved)) = (seat, self.saved) {
-            let players: Result<Vec<Player>, _> =
-                saved.header.players.iter().map(|name| name.parse()).collect();
-            if let Ok(players) = players
-                && players.len() == seats.len()
-            {
-                return Ok(players);
-            }
-        }
+        let before = self.saved.and_then(|saved| players_before(saved, seats.len()));
+        let person = before.as_ref().and_then(|players| players.iter().position(|p| *p == Player::Person));
+        let mut players = match before {
+            Some(players) if seat.is_none() && against.is_none() => return Ok(players),
+            Some(players) => players,
+            None => vec![Player::Agent(AgentSpec::new("scripted")); seats.len()],
+        };
         let own = match seat {
-            None => 0,
+            None => person.unwrap_or(0),
             Some(name) => crate::replay::seat_named(seats, name)?.index(),
         };
-        let other: Player = against.parse().map_err(wrong_use)?;
-        let player = |seat| if seat == own { Player::Person } else { other.clone() };
-        Ok((0..seats.len()).map(player).collect())
+        if let Some(person) = person {
+            players.swap(own, person);
+        }
+        if let Some(against) = against {
+            players.fill(against.parse().map_err(wrong_use)?);
+        }
+        players[own] = Player::Person;
+        Ok(players)
     }
+}
+
+/// Agents for all seats.
+fn watched(watch: &str, seats: &[&str]) -> Result<Vec<Player>> {
+    let agents = AgentSpec::list(watch).map_err(wrong_use)?;
+    if agents.len() != seats.len() {
+        let (count, names) = (seats.len(), seats.join(", "));
+        return Err(wrong_use(format!("--watch {watch}: expected {count} agents, one for each of {names}")));
+    }
+    Ok(agents.into_iter().map(Player::Agent).collect())
+}
+
+/// Who played a saved game; `None` where the replay names nobody that can be had here.
+fn players_before(saved: &Saved, seats: usize) -> Option<Vec<Player>> {
+    let players: Result<Vec<Player>, _> = saved.header.players.iter().map(|name| name.parse()).collect();
+    players.ok().filter(|players| players.len() == seats)
+}
+
+/// Refuses two people at one screen where each would read what is hidden from him.
+fn check_discretion(facts: &Facts, players: &[Player]) -> Result<()> {
+    let people = players.iter().filter(|player| **player == Player::Person).count();
+    if people > 1 && (facts.information == Information::Hidden || facts.simultaneous) {
+        return Err(wrong_use(
+            "this game hides things, and two people at one screen would read each other's; one person against agents would be right",
+        ));
+    }
+    Ok(())
 }

@@ -30,7 +30,7 @@ pub(crate) struct Replay {
     #[arg(long, conflicts_with = "json")]
     step: bool,
     /// Draw the position after this many events; 0: the start.
-    #[arg(long, value_name = "EVENTS")]
+    #[arg(long, value_name = "EVENTS", allow_negative_numbers = true)]
     at: Option<u32>,
     /// Write the drawing as an SVG picture; of the last position unless --at tells another.
     #[arg(long, value_name = "FILE")]
@@ -204,8 +204,11 @@ impl<L: Iterator<Item = Result<String>>, W: Write> GameVisitor for Walk<'_, L, W
 /// The seat with this name or number.
 pub(crate) fn seat_named(seats: &[&str], name: &str) -> Result<Seat> {
     let number = name.parse().ok().filter(|&number| number < seats.len());
-    let found = seats.iter().position(|seat| *seat == name).or(number).map(Seat::new);
-    found.ok_or_else(|| wrong_use(format!("--seat {name}: the seats are {}", seats.join(", "))))
+    let found = seats.iter().position(|seat| seat.eq_ignore_ascii_case(name)).or(number).map(Seat::new);
+    found.ok_or_else(|| {
+        let (names, last) = (seats.join(", "), seats.len() - 1);
+        wrong_use(format!("--seat {name}: the seats are {names}, or 0 to {last}"))
+    })
 }
 
 fn event_text<G: CompleteGame>(game: &G, before: &G::State, event: EventOf<G>) -> String {

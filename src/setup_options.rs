@@ -59,6 +59,14 @@ impl SetupOptions {
     }
 }
 
+/// Reads a seed of a command line.
+///
+/// # Errors
+/// If it is none, with what would be right.
+pub(crate) fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
+}
+
 /// Reads a file of corrected figures; what they say is checked when a game is opened.
 ///
 /// # Errors
@@ -82,9 +90,7 @@ fn find(cards: &[Card], id: &str) -> Result<Setup> {
         .collect();
     match having[..] {
         [game] => Ok(Setup::new(game).scenario(id)),
-        [] => Err(wrong_use(format!(
-            "--scenario {id}: no game or scenario of this name; `spinward games` lists them"
-        ))),
+        [] => Err(wrong_use(format!("no game or scenario '{id}'; `spinward games` lists them"))),
         _ => {
             let choices: Vec<String> = having.iter().map(|game| format!("{game}/{id}")).collect();
             Err(wrong_use(format!("--scenario {id}: which of {}?", choices.join(", "))))

@@ -109,3 +109,52 @@ fn the_picture_of_a_position_is_up_to_date() {
     let same = std::fs::read(&picture).unwrap() == std::fs::read("docs/pictures/position.svg").unwrap();
     assert!(same, "docs/pictures/position.svg differs from what the command in README makes");
 }
+
+/// Everybody keeps his seat when a game is loaded, unless another is named.
+#[test]
+fn a_loaded_game_is_played_by_whom_it_was_or_by_whom_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let save = folder.path().join("game.jsonl");
+    let play = |arguments: &[&str]| {
+        let output =
+            spinward().args(["play", "--plain"]).args(arguments).stdin(Stdio::null()).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let path = save.to_str().unwrap();
+    play(&["connect_four", "--against", "greedy", "--seed", "1", "--save", path]);
+    let players = |arguments: &[&str]| play(&[&["--load", path], arguments].concat());
+    assert!(players(&[]).contains("played by greedy"));
+    assert!(
+        players(&["--seat", "1"]).contains("played by greedy"),
+        "the agent changes seats with the person"
+    );
+    assert!(players(&["--against", "random"]).contains("played by random"));
+}
+
+/// Two programs on one file: the second to save leaves, and the game stays as the other saved it.
+#[test]
+fn a_save_file_belongs_to_one_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let save = folder.path().join("game.jsonl");
+    let mut child = spinward()
+        .args(["play", "connect_four", "--plain", "--seed", "1", "--save"])
+        .arg(&save)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+    assert!(lines.any(|line| line.contains("Type the number")), "the first program plays");
+    let mut saved = std::fs::read_to_string(&save).unwrap();
+    saved.push(' ');
+    std::fs::write(&save, &saved).unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"1\n").unwrap();
+    let rest: Vec<String> = lines.collect();
+    let output = child.wait_with_output().unwrap();
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{rest:?}");
+    assert!(words.contains("another program has written to"), "{words}");
+    assert_eq!(std::fs::read_to_string(&save).unwrap(), saved);
+}

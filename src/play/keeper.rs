@@ -3,21 +3,25 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use spinward_agents::file::{make_folder, write_whole};
 use spinward_agents::session::Session;
+use spinward_env::core::stable_hash;
 
 /// The file of a game.
 pub(super) struct Keeper {
     path: PathBuf,
     /// Events of the game as saved; `None`: not by this program run.
     saved: Option<usize>,
+    /// The hash of what the file holds; `None`: there is none yet.
+    written: Option<u64>,
     loaded: bool,
 }
 
 impl Keeper {
-    pub(super) fn new(path: PathBuf, loaded: bool) -> Self {
-        Self { path, saved: None, loaded }
+    /// Keeps a game in a file, which holds `text` if it is there already.
+    pub(super) fn new(path: PathBuf, loaded: bool, text: Option<&str>) -> Self {
+        Self { path, saved: None, written: text.map(|text| stable_hash(text.as_bytes())), loaded }
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -35,8 +39,23 @@ impl Keeper {
             if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
                 make_folder(folder)?;
             }
-            write_whole(&self.path, session.replay().as_bytes()).context("can't save the game")?;
+            self.check_nobody_else_writes()?;
+            let replay = session.replay();
+            write_whole(&self.path, replay.as_bytes()).context("can't save the game")?;
+            self.written = Some(stable_hash(replay.as_bytes()));
             self.saved = Some(session.events());
+        }
+        Ok(())
+    }
+
+    /// Two programs on one file would undo each other's moves: the second to save is the one that leaves.
+    fn check_nobody_else_writes(&self) -> Result<()> {
+        let found = std::fs::read(&self.path).ok().map(|bytes| stable_hash(&bytes));
+        if found.is_some() && found != self.written {
+            let path = self.path.display();
+            bail!(
+                "another program has written to {path} since this one did; the game is there as that one left it"
+            );
         }
         Ok(())
     }

@@ -163,6 +163,8 @@ impl<W: Write> Desk<'_, W> {
     }
 
     fn hear(&mut self, typed: &str) -> Result<Heard> {
+        let lower = typed.to_lowercase();
+        let typed = if is_command(&lower) { &lower } else { typed };
         let heard = match (find(self.session.choices(), typed), typed) {
             (Ok(choice), _) if self.session.choices()[choice].text == typed || !is_command(typed) => {
                 self.session.choose(choice)?;
@@ -180,6 +182,9 @@ impl<W: Write> Desk<'_, W> {
                 Heard::Else
             }
             (_, "log") => {
+                if self.session.events() == 0 {
+                    self.say("Nothing has happened yet.")?;
+                }
                 for entry in self.session.log(0) {
                     self.say(&format!("{}. {}", entry.number, entry_text(&entry, self.session.seats())))?;
                 }

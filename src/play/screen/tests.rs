@@ -31,7 +31,7 @@ impl GameVisitor for Seated<'_> {
 fn screen(setup: &Setup, players: &[&str], keys: &str, size: (u16, u16)) -> String {
     let mut session = with_game(setup, Seated(players)).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let mut keeper = Keeper::new(folder.path().join("game.jsonl"), false);
+    let mut keeper = Keeper::new(folder.path().join("game.jsonl"), false, None);
     let mut app = App::new(&mut *session, &mut keeper);
     for letter in keys.chars() {
         let code = match letter {
@@ -135,7 +135,7 @@ fn a_window_too_small_says_so() {
 fn watching_stops_and_steps() {
     let mut session = with_game(&Setup::new("pig"), Seated(&["scripted", "greedy"])).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let mut keeper = Keeper::new(folder.path().join("game.jsonl"), false);
+    let mut keeper = Keeper::new(folder.path().join("game.jsonl"), false, None);
     let mut app = App::new(&mut *session, &mut keeper);
     let space = KeyEvent::new(KeyCode::Char(' '), KeyModifiers::NONE);
     assert!(app.wait().is_some());
