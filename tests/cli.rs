@@ -158,3 +158,17 @@ fn a_save_file_belongs_to_one_program() {
     assert!(words.contains("another program has written to"), "{words}");
     assert_eq!(std::fs::read_to_string(&save).unwrap(), saved);
 }
+
+/// README says so: an agent with the weights that ship needs no file.
+#[test]
+fn the_shipped_weights_play() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = spinward()
+        .args(["play", "imperium", "--against", "trained:visits=16", "--plain", "--seed", "1", "--save"])
+        .arg(folder.path().join("game.jsonl"))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("trained:visits=16"));
+}
