@@ -156,8 +156,8 @@ impl Weights {
         let description: Description = serde_json::from_str(&text)
             .map_err(|e| damaged(format!("its description can't be read: {e}")))?;
         let Description { format, network, interface } = description;
-        if !(1..=FORMAT).contains(&format) {
-            return Err(damaged(format!("its format is {format}, this program reads formats 1 to {FORMAT}")));
+        if format != FORMAT {
+            return Err(damaged(format!("its format is {format}, this program reads format {FORMAT}")));
         }
         network.check().map_err(damaged)?;
         check_shapes(&parameters(&network, &interface), &tensors).map_err(damaged)?;
@@ -227,14 +227,11 @@ pub fn tensors_from_bytes(bytes: &[u8], key: &str) -> Result<(BTreeMap<String, T
     let file = SafeTensors::deserialize(bytes).map_err(|e| e.to_string())?;
     let mut views: Vec<(&str, TensorView<'_>)> = file.iter().collect();
     views.sort_by_key(|(name, _)| *name);
-    // Files of format 1 have no checksum.
     let checked = text.split_once(' ').filter(|(written, _)| written.len() == 64);
-    if let Some((written, text)) = checked
-        && digest(text, views.iter().map(|(name, view)| (*name, view))) != written
-    {
+    let (written, text) = checked.ok_or("it has no checksum")?;
+    if digest(text, views.iter().map(|(name, view)| (*name, view))) != written {
         return Err("its checksum does not match: cut off or changed?".into());
     }
-    let text = checked.map_or(text.as_str(), |(_, text)| text);
     let mut tensors = BTreeMap::new();
     for (name, view) in views {
         let data: Vec<f32> = match view.dtype() {

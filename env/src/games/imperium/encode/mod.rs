@@ -1,6 +1,7 @@
 //! What a network sees of a war. `env/tests/golden/` lists every column.
 
 mod columns;
+mod indices;
 mod rows;
 #[cfg(test)]
 mod tests;

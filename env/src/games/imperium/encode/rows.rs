@@ -6,8 +6,7 @@ use super::super::battle::Options;
 use super::super::class::Class;
 use super::super::hex::distance;
 use super::super::state::{
-    Battle, BoxId, Cargo, Fire, IMPERIAL, Mission, Moment, Phase, Place, Placing, Role, Squad, State, Step,
-    SystemId, Theatre,
+    Battle, BoxId, Cargo, Fire, IMPERIAL, Moment, Place, Placing, Role, Squad, State, Step, SystemId, Theatre,
 };
 use super::Encoder;
 use super::columns::{
@@ -15,6 +14,7 @@ use super::columns::{
     SIDES, STEPS, SYSTEM_COUNTS, SYSTEMS, TRANSIT, TRANSIT_COUNTS, TRANSIT_ROWS, TURN, VARIANT_MOMENTS,
     cargo_index,
 };
+use super::indices::{fire_index, moment_index, phase_index, role_index, step_index};
 use crate::core::{Game, Node, Seat};
 use crate::encode::{Observation, RowWriter};
 
@@ -514,11 +514,6 @@ fn put_options(row: &mut RowWriter<'_>, options: &Options, surface_rounds: u8) {
     row.put(options.combat_rounds_max).put(surface_rounds);
 }
 
-/// The place of a kind of fire among the columns of all games.
-fn fire_index(fire: Fire) -> Option<usize> {
-    Some(fire as usize).filter(|&index| index < FIRES.len())
-}
-
 fn maybe_hot(row: &mut RowWriter<'_>, index: Option<usize>, count: usize) {
     match index {
         Some(index) => row.one_hot(index, count),
@@ -533,78 +528,5 @@ fn foe_of(squad: &Squad) -> Option<u8> {
         // In orbit the target is a number of a planetary gun.
         Role::On(_) => None,
         Role::Unassigned | Role::Out => squad.target,
-    }
-}
-
-fn role_index(role: Role) -> usize {
-    match role {
-        Role::Unassigned => 0,
-        Role::Paired { .. } => 1,
-        Role::Doubling { .. } => 2,
-        Role::Out => 3,
-        Role::On(Mission::StayOff) => 4,
-        Role::On(Mission::Bombard(_)) => 5,
-        Role::On(Mission::Drop(_)) => 6,
-        Role::On(Mission::Land(_)) => 7,
-    }
-}
-
-fn phase_index(phase: Phase) -> usize {
-    phase as usize
-}
-
-/// The steps that every map has; the others stand in block `placing`.
-fn step_index(step: &Step) -> Option<usize> {
-    let index = match step {
-        Step::Place(_) | Step::Quantity(Quantity::Deploy { .. }) => return None,
-        Step::Intervention => 0,
-        Step::Recall { .. } => 1,
-        Step::Appeal => 2,
-        Step::AppealRoll { .. } => 3,
-        Step::Overhaul { .. } => 4,
-        Step::Routine { .. } => 5,
-        Step::Frontier { .. } => 6,
-        Step::Build { .. } => 7,
-        Step::Orders(_) => 8,
-        Step::Quantity(Quantity::Move { .. }) => 9,
-        Step::Quantity(Quantity::Load { .. }) => 10,
-        Step::Quantity(Quantity::Unload { .. }) => 11,
-        Step::Quantity(Quantity::Build { .. }) => 12,
-        Step::Quantity(Quantity::Overhaul { .. }) => 13,
-        Step::Quantity(Quantity::LeaveOut { .. }) => 14,
-        Step::MoveRoll { .. } => 15,
-        Step::Destination { .. } => 16,
-        Step::Battle => 17,
-        Step::Over => 18,
-    };
-    Some(index)
-}
-
-fn moment_index(moment: &Moment) -> usize {
-    match moment {
-        Moment::InitiativeRoll => 0,
-        Moment::ChooseRange => 1,
-        Moment::LoadFighters { .. } => 2,
-        Moment::ChooseRetreat { .. } => 3,
-        Moment::Match { .. } => 4,
-        Moment::MatchCount { .. } => 5,
-        Moment::Double { .. } => 6,
-        Moment::DoubleCount { .. } => 7,
-        Moment::Declare { .. } => 8,
-        Moment::DeclareTarget { .. } => 9,
-        Moment::FireRoll { .. } => 10,
-        Moment::DisruptionRoll { .. } => 11,
-        Moment::ChooseMission { .. } => 12,
-        Moment::MissionCount { .. } => 13,
-        Moment::PlanetaryRoll { .. } => 14,
-        Moment::ChooseStrike { .. } => 15,
-        Moment::StrikeRoll { .. } => 16,
-        Moment::BreakOff { .. } => 17,
-        Moment::JumpRoll { .. } => 18,
-        Moment::Defend { .. } => 19,
-        Moment::Attack { .. } => 20,
-        Moment::AttackCount { .. } => 21,
-        Moment::AttackRoll { .. } => 22,
-        Moment::GroundedRoll { .. } => 23,
     }
 }
