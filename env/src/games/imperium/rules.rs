@@ -150,7 +150,7 @@ fn presets() -> Vec<PresetInfo> {
 
 const EVERYWHERE: &[&str] = &[];
 const DUEL: &[&str] = &["duel"];
-const WARS: &[&str] = &["nusku-gap", "first-war"];
+pub(super) const WARS: &[&str] = &["nusku-gap", "first-war"];
 const WHOLE_MAP: &[&str] = &["first-war"];
 
 fn options() -> Vec<OptionInfo> {

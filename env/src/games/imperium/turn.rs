@@ -337,12 +337,15 @@ impl battle::War for Imperium {
                 battle.squads.iter().any(|s| s.seat == seat && s.class == Class::Tanker && s.count > 0)
             });
         let neighbours = if fuelled { self.map.neighbours(system) } else { 0 };
+        let any_lane = self.rules.combat.retreat_any_lane;
         match &self.scenario {
             Scenario::Duel(duel) => duel.way_out[seat.index()].bit(),
             // A phasing force that came goes back the way that at least one of its ships came.
-            // rule: cobb.disengage.jump
+            // rule: cobb.disengage.jump imp.13.19.retreat
             Scenario::War(_) => match state.entered_from[usize::from(system.0)] {
-                came_from if seat == battle::phasing(self, state) && came_from != 0 => neighbours & came_from,
+                came_from if seat == battle::phasing(self, state) && came_from != 0 && !any_lane => {
+                    neighbours & came_from
+                }
                 _ => neighbours,
             },
         }
@@ -377,6 +380,18 @@ mod tests {
         state.entered_from[usize::from(barnard.0)] = sol.bit();
         assert_eq!(game.ways_out(&state, barnard, TERRAN), sol.bit());
         assert_eq!(game.ways_out(&state, barnard, IMPERIAL), neighbours, "the other side came another way");
+    }
+
+    /// With `retreat_lane=any` a phasing force is not bound to the way that it came.
+    #[test]
+    fn imp_13_19_retreat_by_any_lane() {
+        let game = nusku_gap_with(&[("retreat_lane", "any")]);
+        let mut state = game.start.clone();
+        let (barnard, sol) = (system(&game, "barnard"), system(&game, "sol"));
+        state.phase = Phase::FirstCombat;
+        state.entered_from[usize::from(barnard.0)] = sol.bit();
+        assert_eq!(game.ways_out(&state, barnard, TERRAN), game.map.neighbours(barnard));
+        assert_ne!(game.map.neighbours(barnard), sol.bit());
     }
 
     /// Empty racks are filled in the owner's next turn, at systems of his.

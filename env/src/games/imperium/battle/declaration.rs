@@ -3,9 +3,10 @@
 use arrayvec::ArrayVec;
 
 use super::allocation::{group, in_line, next_in_line};
+use super::fire::step_of;
 use super::stage::{Progress, Stage};
 use super::strength::attack_strength;
-use super::{War, at_hand, at_hand_mut};
+use super::{Options, War, at_hand, at_hand_mut};
 use crate::games::imperium::action::Action;
 use crate::games::imperium::legal::Offer;
 use crate::games::imperium::state::{Battle, Fire, MAX_SQUADS, Moment, Range, Squad, State, Theatre};
@@ -22,7 +23,7 @@ fn next(war: &impl War, state: &mut State, after: Option<u8>) -> Progress {
             at_hand_mut(state).moment = Moment::Declare { squad };
             Progress::Waiting
         }
-        None if war.combat().options.fire => done(state),
+        None if war.combat().options.fire || !war.combat().options.defensive_fire => done(state),
         None => next_defence(war, state, None),
     }
 }
@@ -38,7 +39,7 @@ fn done(state: &mut State) -> Progress {
 
 /// By the base rules both sides make suicide attacks: who declared first learns only now which of his ships have to
 /// defend themselves.
-// rule: imp.4.2.defensive
+// rule: imp.4.2.defensive imp.13.20.simultaneity
 fn next_defence(war: &impl War, state: &mut State, after: Option<u8>) -> Progress {
     let battle = at_hand(state);
     let threatened = |&(index, squad): &(u8, &Squad)| {
@@ -86,9 +87,14 @@ fn is_suicide_target(battle: &Battle, squad: u8) -> bool {
     attackers(battle, squad).any(|foe| battle.squad(foe).fire == Fire::Suicide)
 }
 
-/// The kinds of fire that a squad may declare.
+/// The kinds of fire that a squad may declare, as its second shot or else its first.
 // rule: cobb.fire.steps cobb.fire.no_high_intensity cobb.tot.reuse imp.4.2.suicide imp.4.2.high_intensity
-pub(super) fn offer_kinds<O: Offer>(war: &impl War, battle: &Battle, squad: u8, offer: &mut O) -> bool {
+pub(super) fn offer_kinds<O: Offer>(
+    war: &impl War,
+    battle: &Battle,
+    (squad, second): (u8, bool),
+    offer: &mut O,
+) -> bool {
     let own = battle.squad(squad);
     if matches!(battle.theatre, Theatre::Surface(_)) {
         // rule: cobb.surface.defend_only
@@ -96,13 +102,14 @@ pub(super) fn offer_kinds<O: Offer>(war: &impl War, battle: &Battle, squad: u8, 
         return offer.put(Action::Declare(if attacks { Fire::Missile } else { Fire::Hold }));
     }
     let short = battle.range == Range::Short;
+    let options = &war.combat().options;
     // At who disengages only normal missile fire is possible.
     let parting = battle.range == Range::Disengage;
     // rule: cobb.fire.initiative_only
     let initiative = own.seat == battle.initiative;
-    let kit = war.combat().options.fire;
+    let kit = options.fire;
     let (beams, missiles) = weapons(war, own);
-    let defensive = !initiative && is_suicide_target(battle, squad);
+    let defensive = !initiative && (kit || options.defensive_fire) && is_suicide_target(battle, squad);
     [
         (Fire::Hold, true),
         (Fire::Beam, short && beams),
@@ -114,7 +121,23 @@ pub(super) fn offer_kinds<O: Offer>(war: &impl War, battle: &Battle, squad: u8, 
         (Fire::HighIntensity, !kit && missiles && !parting),
     ]
     .into_iter()
-    .any(|(fire, allowed)| allowed && offer.put(Action::Declare(fire)))
+    .any(|(fire, allowed)| {
+        let now = fire == Fire::Hold || is_first_shot(options, battle.range, fire) != second;
+        allowed && now && offer.put(Action::Declare(fire))
+    })
+}
+
+/// Where a ship has two shots, whether this fire is declared as the first: beams before missiles, or normal before
+/// defensive fire. Where it has one, all of it is.
+// rule: cobb.fire.shots cobb.fire.defensive
+const fn is_first_shot(options: &Options, range: Range, fire: Fire) -> bool {
+    if !options.two_shots(range) {
+        true
+    } else if options.shot_per_weapon && matches!(range, Range::Short) {
+        matches!(fire, Fire::Beam | Fire::Suicide | Fire::DefensiveBeam)
+    } else {
+        !matches!(fire, Fire::DefensiveBeam | Fire::DefensiveMissile)
+    }
 }
 
 /// Those of its group that have declared fire at a squad.
@@ -138,7 +161,7 @@ pub(super) fn offer_targets<O: Offer>(battle: &Battle, squad: u8, fire: Fire, of
 pub(super) fn declare(war: &impl War, state: &mut State, squad: u8, fire: Fire) -> Progress {
     debug_assert!(in_line(at_hand_mut(state).squad(squad)));
     if fire == Fire::Hold {
-        next(war, state, Some(squad))
+        after_first(war, state, squad)
     } else {
         at_hand_mut(state).moment = Moment::DeclareTarget { squad, fire };
         Progress::Waiting
@@ -155,6 +178,41 @@ pub(super) fn aim(war: &impl War, state: &mut State, squad: u8, fire: Fire, targ
     if defends && battle.squad(squad).seat == battle.initiative {
         next_defence(war, state, Some(squad))
     } else {
+        after_first(war, state, squad)
+    }
+}
+
+/// The first shot of a squad is declared; its second is next, if it has one. Who makes a suicide attack is gone before.
+fn after_first(war: &impl War, state: &mut State, squad: u8) -> Progress {
+    let battle = at_hand_mut(state);
+    let in_space = battle.theatre == Theatre::Space;
+    if in_space && war.combat().options.two_shots(battle.range) && battle.squad(squad).fire != Fire::Suicide {
+        battle.moment = Moment::DeclareSecond { squad };
+        Progress::Waiting
+    } else {
         next(war, state, Some(squad))
     }
+}
+
+/// Declares the kind of fire of the second shot.
+pub(super) fn declare_second(war: &impl War, state: &mut State, squad: u8, fire: Fire) -> Progress {
+    if fire == Fire::Hold {
+        next(war, state, Some(squad))
+    } else {
+        at_hand_mut(state).moment = Moment::SecondTarget { squad, fire };
+        Progress::Waiting
+    }
+}
+
+/// Declares its target. What is fired first stands first.
+pub(super) fn aim_second(war: &impl War, state: &mut State, squad: u8, fire: Fire, target: u8) -> Progress {
+    let battle = at_hand_mut(state);
+    let own = *battle.squad(squad);
+    let other = Squad { fire, target: Some(target), ..own };
+    let earlier = step_of(war, battle, &own).is_none_or(|step| step_of(war, battle, &other) < Some(step));
+    let (now, later) = if earlier { (other, own) } else { (own, other) };
+    let own = battle.squad_mut(squad);
+    (own.fire, own.target) = (now.fire, now.target);
+    (own.second, own.second_target) = (later.fire, later.target);
+    next(war, state, Some(squad))
 }

@@ -25,11 +25,14 @@ pub(super) fn destinations(war: &impl War, state: &State, seat: Seat) -> u64 {
     bits(ways).filter(|&id| is_open(war, state, SystemId(id as u8), seat)).fold(0, |mask, id| mask | 1 << id)
 }
 
-/// Whether a fleet that breaks off may jump there: a friendly system, or one without enemy combat ships.
+/// Whether a fleet that breaks off may jump there: a friendly system or, unless the options say otherwise, one without
+/// enemy combat ships.
+// rule: imp.13.19.retreat
 fn is_open(war: &impl War, state: &State, system: SystemId, seat: Seat) -> bool {
     let hex = Place::Space(system);
     war.boxes(system).iter().any(|&at| stands(state, at, seat))
-        || !state.groups.iter().any(|g| g.place == hex && g.seat != seat && g.class.is_combat_ship())
+        || !war.combat().options.retreat_friendly
+            && !state.groups.iter().any(|g| g.place == hex && g.seat != seat && g.class.is_combat_ship())
 }
 
 /// Whether the ships of a side have the fuel to jump.

@@ -14,7 +14,7 @@ use crate::games::imperium::state::{Battle, Fire, Moment, Range, Squad, State, T
 
 /// The step in which what a squad has declared is resolved.
 // rule: cobb.fire.steps
-fn step_of(war: &impl War, battle: &Battle, squad: &Squad) -> Option<u8> {
+pub(super) fn step_of(war: &impl War, battle: &Battle, squad: &Squad) -> Option<u8> {
     match squad.fire {
         // All attacks of a round on the ground are one step, unless the options say otherwise.
         Fire::Missile if battle.theatre != Theatre::Space => {
@@ -91,9 +91,9 @@ fn next_shot(war: &impl War, state: &mut State, step: u8) -> Progress {
         }
         let odds = odds(war, state, index);
         let overkill = falls_anyway(war, state, (index, target), step);
+        let victim = at_hand(state).squad(target);
+        let lost = overkill || !victim.is_alive() || is_doomed(war, state, victim, step);
         let battle = at_hand_mut(state);
-        let lost =
-            overkill || !battle.squad(target).is_alive() || is_doomed(war, battle, battle.squad(target));
         if lost || odds.is_never() {
             has_fired(battle, index);
         } else if odds.is_always() {
@@ -110,36 +110,63 @@ fn next_shot(war: &impl War, state: &mut State, step: u8) -> Progress {
     end_step(war, state, step)
 }
 
-/// A squad's shot is done; those that make a suicide attack are marked until they are removed.
+/// A squad's shot is done; its second is next, if it has one. Those that make a suicide attack are marked until they are
+/// removed.
 fn has_fired(battle: &mut Battle, index: u8) {
     let squad = battle.squad_mut(index);
-    squad.target = None;
     squad.spent |= squad.fire == Fire::HighIntensity;
-    if squad.fire != Fire::Suicide {
-        squad.fire = Fire::Hold;
+    if squad.fire == Fire::Suicide {
+        squad.target = None;
+    } else {
+        (squad.fire, squad.target) = (squad.second, squad.second_target);
+        (squad.second, squad.second_target) = (Fire::Hold, None);
     }
 }
 
-/// Whether the squad is certain to be destroyed at the end of the step, so that more hits change nothing.
-fn is_doomed(war: &impl War, battle: &Battle, squad: &Squad) -> bool {
-    squad.hits > 1 || (squad.hits == 1 && disruption_faces(war, battle, squad).is_never())
+/// Whether the squad is certain to be gone, so that more hits change nothing: at the end of the step, or after a suicide
+/// attack that can't succeed.
+fn is_doomed(war: &impl War, state: &State, squad: &Squad, step: u8) -> bool {
+    let removed = squad.fire == Fire::Suicide
+        && (step == 2
+            || squad
+                .target
+                .is_some_and(|target| odds_of(war, state, squad, at_hand(state).squad(target)).is_never()));
+    removed || squad.hits > 1 || (squad.hits == 1 && disruption_faces(war, at_hand(state), squad).is_never())
 }
 
 /// Whether another shot at the same target is still to come that hits and destroys it without doubt, while the target
 /// itself does nothing more: then this one changes nothing.
 fn falls_anyway(war: &impl War, state: &State, (index, target): (u8, u8), step: u8) -> bool {
-    let battle = at_hand(state);
-    let victim = battle.squad(target);
-    if victim.fire != Fire::Hold || !disruption_faces(war, battle, victim).is_never() {
+    let victim = at_hand(state).squad(target);
+    disruption_faces(war, at_hand(state), victim).is_never()
+        && will_be_hit(war, state, (target, victim), Some(index), step)
+}
+
+/// Whether a squad that does nothing more is hit without doubt by a shot to come, from this step on, other than the next
+/// of `except`.
+fn will_be_hit(
+    war: &impl War,
+    state: &State,
+    (target, victim): (u8, &Squad),
+    except: Option<u8>,
+    step: u8,
+) -> bool {
+    if victim.fire != Fire::Hold {
         return false;
     }
-    let shot_at = |at: u8| battle.alive().any(|(_, squad)| squad.target == Some(at));
-    battle.alive().any(|(other, squad)| {
-        other != index
-            && squad.target == Some(target)
-            && step_of(war, battle, squad).is_some_and(|later| later >= step)
-            && odds(war, state, other).is_always()
-            && !shot_at(other)
+    let battle = at_hand(state);
+    let shot_at =
+        |at: u8| battle.alive().any(|(_, squad)| [squad.target, squad.second_target].contains(&Some(at)));
+    let hits = |shooter: u8, shot: &Squad| {
+        shot.target == Some(target)
+            && step_of(war, battle, shot).is_some_and(|later| later >= step)
+            && odds_of(war, state, shot, victim).is_always()
+            && !shot_at(shooter)
+    };
+    battle.alive().any(|(shooter, squad)| {
+        except != Some(shooter) && hits(shooter, squad)
+            || squad.second_target.is_some()
+                && hits(shooter, &Squad { fire: squad.second, target: squad.second_target, ..*squad })
     })
 }
 
@@ -220,11 +247,15 @@ pub(super) fn end_step(war: &impl War, state: &mut State, step: u8) -> Progress 
     loop {
         let next = at_hand(state).alive().find(|(_, s)| s.hits > 0).map(|(i, _)| i);
         let Some(index) = next else { return go_on(war, state, step) };
+        let squad = *at_hand(state).squad(index);
+        let faces = disruption_faces(war, at_hand(state), &squad);
+        let disrupted = Squad { disrupted: true, ..squad };
+        let lost = squad.hits > 1
+            || faces.is_never()
+            || will_be_hit(war, state, (index, &disrupted), None, step + 1);
         let battle = at_hand_mut(state);
-        let squad = *battle.squad(index);
-        let faces = disruption_faces(war, battle, &squad);
         // rule: cobb.hits.same_step
-        if squad.hits > 1 || faces.is_never() {
+        if lost {
             destroy(war, state, index);
         } else if faces.is_always() {
             disrupt(battle, index);

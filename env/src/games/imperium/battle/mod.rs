@@ -111,6 +111,8 @@ pub fn node(battle: &Battle) -> Node {
         | Moment::DoubleCount { squad, .. }
         | Moment::Declare { squad }
         | Moment::DeclareTarget { squad, .. }
+        | Moment::DeclareSecond { squad }
+        | Moment::SecondTarget { squad, .. }
         | Moment::ChooseMission { squad }
         | Moment::MissionCount { squad, .. }
         | Moment::ChooseStrike { squad }
@@ -266,8 +268,11 @@ pub(super) fn offer<O: Offer>(war: &impl War, state: &State, offer: &mut O) -> b
         Moment::DoubleCount { squad, foe } => {
             offer_counts(allocation::doubling_bounds(war, battle, squad, foe), offer)
         }
-        Moment::Declare { squad } => declaration::offer_kinds(war, battle, squad, offer),
-        Moment::DeclareTarget { squad, fire } => declaration::offer_targets(battle, squad, fire, offer),
+        Moment::Declare { squad } => declaration::offer_kinds(war, battle, (squad, false), offer),
+        Moment::DeclareSecond { squad } => declaration::offer_kinds(war, battle, (squad, true), offer),
+        Moment::DeclareTarget { squad, fire } | Moment::SecondTarget { squad, fire } => {
+            declaration::offer_targets(battle, squad, fire, offer)
+        }
         Moment::Defend { squad } => declaration::offer_defence(war, battle, squad, offer),
         Moment::Attack { squad } => assault::offer_targets(war, battle, squad, offer),
         Moment::AttackCount { squad, foe } => offer_counts(assault::bounds(war, battle, squad, foe), offer),
@@ -323,6 +328,9 @@ pub(super) fn act(war: &impl War, state: &mut State, action: Action) {
         (Moment::Declare { squad } | Moment::Defend { squad }, Action::Declare(fire)) => {
             declaration::declare(war, state, squad, fire)
         }
+        (Moment::DeclareSecond { squad }, Action::Declare(fire)) => {
+            declaration::declare_second(war, state, squad, fire)
+        }
         (Moment::Defend { squad }, Action::Done) => declaration::stand_by(war, state, squad),
         (Moment::Attack { squad }, Action::Against { squad: foe }) => {
             let (least, most) = assault::bounds(war, at_hand(state), squad, foe);
@@ -336,6 +344,9 @@ pub(super) fn act(war: &impl War, state: &mut State, action: Action) {
         (Moment::AttackCount { squad, foe }, Action::Count(n)) => assault::attack(war, state, squad, foe, n),
         (Moment::DeclareTarget { squad, fire }, Action::Against { squad: target }) => {
             declaration::aim(war, state, squad, fire, target)
+        }
+        (Moment::SecondTarget { squad, fire }, Action::Against { squad: target }) => {
+            declaration::aim_second(war, state, squad, fire, target)
         }
         (Moment::ChooseMission { squad }, Action::Undertake(mission)) => {
             orbit::undertake(state, squad, mission)
@@ -370,8 +381,12 @@ pub fn refusal(state: &State) -> Refusal {
         Moment::Double { .. } | Moment::DoubleCount { .. } => {
             ("only surplus may double up, in order, where there is room", "imp.4.1.allocation")
         }
-        Moment::Declare { .. } => ("the squad has no such fire now", "cobb.fire.steps"),
-        Moment::DeclareTarget { .. } => ("that squad is not in its group", "cobb.allocation.declare"),
+        Moment::Declare { .. } | Moment::DeclareSecond { .. } => {
+            ("the squad has no such fire now", "cobb.fire.steps")
+        }
+        Moment::DeclareTarget { .. } | Moment::SecondTarget { .. } => {
+            ("that squad is not in its group", "cobb.allocation.declare")
+        }
         Moment::ChooseMission { .. } | Moment::MissionCount { .. } => {
             ("the squad can't do that here", "imp.5.missions")
         }

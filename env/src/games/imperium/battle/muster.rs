@@ -30,6 +30,8 @@ impl Squad {
         role: Role::Out,
         fire: Fire::Hold,
         target: None,
+        second: Fire::Hold,
+        second_target: None,
         hits: 0,
     };
 
@@ -45,6 +47,8 @@ impl Squad {
             role: Role::Unassigned,
             fire: Fire::Hold,
             target: None,
+            second: Fire::Hold,
+            second_target: None,
             hits: 0,
         }
     }
@@ -156,6 +160,7 @@ impl Battle {
             };
             if !matches!(squad.role, Role::On(_)) {
                 squad.target = squad.target.map(moved);
+                squad.second_target = squad.second_target.map(moved);
             }
         }
         moved(index)
@@ -168,6 +173,8 @@ impl Battle {
             squad.role = Role::Unassigned;
             squad.fire = Fire::Hold;
             squad.target = None;
+            squad.second = Fire::Hold;
+            squad.second_target = None;
             squad.hits = 0;
         }
         merge(&mut self.squads);

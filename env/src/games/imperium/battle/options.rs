@@ -1,6 +1,8 @@
 //! The options of combat: the fix kit's switches, and the readings of what the rules leave open.
 
 use crate::core::{OptionDomain, OptionInfo, ResolvedSetup};
+use crate::games::imperium::rules::WARS;
+use crate::games::imperium::state::Range;
 
 /// The options of combat in force. The default is the preset `cobb-2005`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -45,11 +47,22 @@ pub struct Options {
     pub surface_fewer_ships_only: bool,
     /// On the ground losses of the initiative player's attacks come before the other's attacks.
     pub surface_initiative_first: bool,
+    /// With [`Options::fire`], at short range: a shot for each weapon instead of one for the ship.
+    pub shot_per_weapon: bool,
+    /// With [`Options::fire`]: defensive fire comes on top of a ship's shot. With a shot for each weapon it is one of these.
+    pub defensive_bonus: bool,
+    /// By the base rules: ships may fire in defence before a suicide attack; otherwise all fire is simultaneous.
+    pub defensive_fire: bool,
+    /// A phasing force that leaves may go by any lane, not only back by those it came by.
+    pub retreat_any_lane: bool,
+    /// Who leaves may go to friendly systems only.
+    pub retreat_friendly: bool,
 }
 
 impl Options {
     /// The options of a setup.
     pub fn new(setup: &ResolvedSetup) -> Self {
+        let is = |key, word| setup.has(key) && setup.word(key) == word;
         Self {
             initiative: setup.switch("cobb.initiative"),
             fire: setup.switch("cobb.fire"),
@@ -71,11 +84,21 @@ impl Options {
             none_is_final: setup.switch("none_is_final"),
             surface_fewer_ships_only: setup.word("cobb_surface_fewer") == "ships_only",
             surface_initiative_first: setup.word("cobb_surface_sequence") == "initiative_first",
+            shot_per_weapon: setup.word("cobb_shots") == "one_per_weapon",
+            defensive_bonus: setup.word("cobb_defensive_fire") == "bonus",
+            defensive_fire: setup.switch("defensive_fire"),
+            retreat_any_lane: is("retreat_lane", "any"),
+            retreat_friendly: is("retreat_to", "friendly"),
         }
     }
 }
 
 impl Options {
+    /// Whether ships have two shots in a round at this range.
+    pub const fn two_shots(&self, range: Range) -> bool {
+        self.fire && (self.defensive_bonus || self.shot_per_weapon && matches!(range, Range::Short))
+    }
+
     /// Whether attacks on the ground are made by free choice.
     pub const fn free_attacks(&self) -> bool {
         !self.surface || self.surface_free_targets
@@ -105,6 +128,11 @@ impl Default for Options {
             none_is_final: false,
             surface_fewer_ships_only: false,
             surface_initiative_first: false,
+            shot_per_weapon: false,
+            defensive_bonus: false,
+            defensive_fire: true,
+            retreat_any_lane: false,
+            retreat_friendly: false,
         }
     }
 }
@@ -212,6 +240,37 @@ pub fn listed() -> Vec<OptionInfo> {
             &["units", "ships_only"],
             "What counts for the initiative bonus of the smaller side on the ground: units, or ships (so nothing).",
         ),
+        words(
+            "cobb_shots",
+            &["one", "one_per_weapon"],
+            "With cobb.fire, at short range: how many shots a ship has in a round, one or one for each weapon.",
+        ),
+        words(
+            "cobb_defensive_fire",
+            &["shot", "bonus"],
+            "With cobb.fire: whether defensive fire is the ship's shot of the round, or comes on top of it.",
+        ),
+        switch(
+            "defensive_fire",
+            "on",
+            "With cobb.fire off: ships may fire in defence before a suicide attack; off: all fire is simultaneous.",
+        ),
+        OptionInfo {
+            scenarios: WARS,
+            ..words(
+                "retreat_lane",
+                &["entry", "any"],
+                "By which lanes a phasing force leaves a battle: those it came by, or any.",
+            )
+        },
+        OptionInfo {
+            scenarios: WARS,
+            ..words(
+                "retreat_to",
+                &["open", "friendly"],
+                "Where who leaves a battle may go: friendly systems and those without enemy combat ships, or only friendly ones.",
+            )
+        },
     ]
 }
 
@@ -231,7 +290,7 @@ mod tests {
     use crate::games::imperium::rules::card;
 
     fn resolved(set: &[(&str, &str)]) -> Options {
-        let setup = Setup::new("imperium").scenario("duel");
+        let setup = Setup::new("imperium").scenario("nusku-gap");
         let setup = set.iter().fold(setup, |setup, &(key, value)| setup.set(key, value));
         Options::new(&setup.resolve(&card()).expect("the card lists them"))
     }

@@ -42,6 +42,8 @@ fn marker_squad(seat: Seat) -> Squad {
         role: Role::Unassigned,
         fire: Fire::Hold,
         target: None,
+        second: Fire::Hold,
+        second_target: None,
         hits: 0,
     }
 }

@@ -30,10 +30,13 @@ impl Mind<'_> {
                 self.double(battle, squad, foe)
             }
             (Moment::Match { .. } | Moment::Double { .. }, Action::StayOut) => 0.0,
-            (Moment::Declare { squad }, Action::Declare(fire)) => self.fire(battle, squad, fire),
-            (Moment::DeclareTarget { squad, fire }, Action::Against { squad: foe }) => {
-                self.aim(battle, squad, fire, foe)
+            (Moment::Declare { squad } | Moment::DeclareSecond { squad }, Action::Declare(fire)) => {
+                self.fire(battle, squad, fire)
             }
+            (
+                Moment::DeclareTarget { squad, fire } | Moment::SecondTarget { squad, fire },
+                Action::Against { squad: foe },
+            ) => self.aim(battle, squad, fire, foe),
             (Moment::ChooseMission { squad }, Action::Undertake(mission)) => {
                 self.mission(battle, squad, mission)
             }

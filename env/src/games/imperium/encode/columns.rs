@@ -65,7 +65,10 @@ fn variant_systems() -> Vec<Column> {
 
 /// The same for squads.
 fn variant_battle() -> Vec<Column> {
-    ["empty racks", "fire high-intensity", "foe fire high-intensity"].map(flag).into()
+    let mut columns: Vec<Column> =
+        ["empty racks", "fire high-intensity", "foe fire high-intensity"].map(flag).into();
+    columns.extend(words("second fire", &FIRES));
+    columns
 }
 
 /// The same for the turn: moments, who leaves, and the options themselves.
@@ -82,7 +85,7 @@ fn variant_turn() -> Vec<Column> {
 type Says = fn(&Options) -> bool;
 
 /// The options of combat that a player has to know.
-pub(super) const OPTIONS: [(&str, Says); 17] = [
+pub(super) const OPTIONS: [(&str, Says); 22] = [
     ("cobb.initiative", |options| options.initiative),
     ("cobb.hits", |options| options.hits),
     ("cobb.fire", |options| options.fire),
@@ -100,6 +103,11 @@ pub(super) const OPTIONS: [(&str, Says); 17] = [
     ("none is final", |options| options.none_is_final),
     ("only ships count on the ground", |options| options.surface_fewer_ships_only),
     ("initiative attacks first on the ground", |options| options.surface_initiative_first),
+    ("a shot for each weapon", |options| options.shot_per_weapon),
+    ("defensive fire on top", |options| options.defensive_bonus),
+    ("defensive fire", |options| options.defensive_fire),
+    ("retreat by any lane", |options| options.retreat_any_lane),
+    ("retreat to friendly systems", |options| options.retreat_friendly),
 ];
 
 /// How many columns the options have: flags, then rounds in space and on the ground.
@@ -245,8 +253,17 @@ pub(super) const MOMENTS: [&str; 17] = [
 ];
 
 /// Moments of other options of combat than the default.
-pub(super) const VARIANT_MOMENTS: [&str; 7] =
-    ["break off", "jump roll", "defend", "attack", "attack count", "attack roll", "grounded roll"];
+pub(super) const VARIANT_MOMENTS: [&str; 9] = [
+    "break off",
+    "jump roll",
+    "defend",
+    "attack",
+    "attack count",
+    "attack roll",
+    "grounded roll",
+    "declare second",
+    "second target",
+];
 
 fn turn() -> Vec<Column> {
     let mut columns = vec![Column::new("turn", "turns", 0.125), flag("viewer is phasing")];

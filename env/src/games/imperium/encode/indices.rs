@@ -79,5 +79,7 @@ pub(super) fn moment_index(moment: &Moment) -> usize {
         Moment::AttackCount { .. } => 21,
         Moment::AttackRoll { .. } => 22,
         Moment::GroundedRoll { .. } => 23,
+        Moment::DeclareSecond { .. } => 24,
+        Moment::SecondTarget { .. } => 25,
     }
 }

@@ -415,6 +415,7 @@ impl Writer<'_> {
                 let foe_fire = foe.map(|foe| foe.fire);
                 columns.put(squad.spent).put(squad.fire == Fire::HighIntensity);
                 columns.put(foe_fire == Some(Fire::HighIntensity));
+                maybe_hot(&mut columns, fire_index(squad.second), FIRES.len());
             }
             row += 1;
         }

@@ -76,6 +76,8 @@ fn squad(seat: Seat, class: Class, foe: u8) -> Squad {
         role: Role::Paired { foe },
         fire: Fire::Missile,
         target: Some(foe),
+        second: Fire::Hold,
+        second_target: None,
         hits: 0,
     }
 }

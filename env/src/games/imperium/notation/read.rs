@@ -441,6 +441,10 @@ fn moment(names: &Names<'_>, reader: &mut Reader<'_>) -> Read<Moment> {
         "declare target" => {
             Moment::DeclareTarget { squad: index("squad")?, fire: Fire::read(reader.get("fire")?)? }
         }
+        "declare second" => Moment::DeclareSecond { squad: index("squad")? },
+        "second target" => {
+            Moment::SecondTarget { squad: index("squad")?, fire: Fire::read(reader.get("fire")?)? }
+        }
         "fire roll" => Moment::FireRoll { step: index("step")?, squad: index("squad")? },
         "disruption roll" => Moment::DisruptionRoll { step: index("step")?, squad: index("squad")? },
         "choose mission" => Moment::ChooseMission { squad: index("squad")? },
@@ -475,6 +479,8 @@ fn squad(names: &Names<'_>, line: &str) -> Read<Squad> {
         role: role(names, reader.get("role")?)?,
         fire: Fire::read(reader.get("fire")?)?,
         target: reader.maybe("target").map(|index| number(index, 0, 255)).transpose()?,
+        second: reader.maybe("second").map_or(Ok(Fire::Hold), Fire::read)?,
+        second_target: reader.maybe("aimed at").map(|index| number(index, 0, 255)).transpose()?,
         hits: number(reader.get("hits")?, 0, 2)?,
     };
     reader.finish()?;

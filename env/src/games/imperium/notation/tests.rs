@@ -149,6 +149,8 @@ impl Draw<'_> {
             18 => Moment::Defend { squad },
             19 => Moment::Attack { squad },
             20 => Moment::AttackCount { squad, foe },
+            23 => Moment::DeclareSecond { squad },
+            24 => Moment::SecondTarget { squad, fire: self.word::<Fire>() },
             22 => Moment::GroundedRoll { squad, class: self.class(), hits: self.small() },
             21 => Moment::AttackRoll { step: self.small(), squad },
             _ => {
@@ -181,6 +183,8 @@ impl Draw<'_> {
                 role,
                 fire: self.word(),
                 target: self.maybe(|_| foe),
+                second: self.word(),
+                second_target: self.maybe(|_| foe),
                 hits: self.below(3) as u8,
             });
         }
@@ -276,7 +280,7 @@ impl Draw<'_> {
 }
 
 /// Steps outside battles, then one for each moment of a battle.
-const STATES: usize = STEPS + 24;
+const STATES: usize = STEPS + 26;
 /// Steps outside battles.
 const STEPS: usize = 23;
 

@@ -6,8 +6,8 @@ use super::super::Imperium;
 use super::super::action::Quantity;
 use super::super::class::Class;
 use super::super::state::{
-    Battle, BoxId, Court, Marker, Moment, Orders, PendingMove, Place, Placing, Role, Side, Squad, State,
-    Step, SystemId, Theatre,
+    Battle, BoxId, Court, Fire, Marker, Moment, Orders, PendingMove, Place, Placing, Role, Side, Squad,
+    State, Step, SystemId, Theatre,
 };
 use super::clauses::Clauses;
 use super::words::{CounterText, KindText, Names, Word, side_code, strike_text};
@@ -258,6 +258,10 @@ fn moment(names: &Names<'_>, line: Clauses, moment: &Moment) -> Clauses {
         Moment::DeclareTarget { squad, fire } => {
             at("declare target").with("squad", squad).with("fire", fire.word())
         }
+        Moment::DeclareSecond { squad } => at("declare second").with("squad", squad),
+        Moment::SecondTarget { squad, fire } => {
+            at("second target").with("squad", squad).with("fire", fire.word())
+        }
         Moment::FireRoll { step, squad } => at("fire roll").with("step", step).with("squad", squad),
         Moment::DisruptionRoll { step, squad } => {
             at("disruption roll").with("step", step).with("squad", squad)
@@ -289,6 +293,8 @@ fn squad(names: &Names<'_>, squad: &Squad) -> String {
         .with("role", role)
         .with("fire", squad.fire.word())
         .maybe("target", squad.target)
+        .maybe("second", (squad.second != Fire::Hold).then(|| squad.second.word()))
+        .maybe("aimed at", squad.second_target)
         .with("hits", squad.hits)
         .to_string()
 }

@@ -110,6 +110,18 @@ pub enum Moment {
         /// The kind of fire declared.
         fire: Fire,
     },
+    /// He declares its second shot, where the options give it one.
+    DeclareSecond {
+        /// The squad.
+        squad: u8,
+    },
+    /// He names the target of that shot.
+    SecondTarget {
+        /// The squad.
+        squad: u8,
+        /// The kind of fire declared.
+        fire: Fire,
+    },
     /// Fire of squad `squad` in step `step` is rolled.
     FireRoll {
         /// Step 1 to 5 of the fix kit's order; 1 on the ground.
@@ -218,6 +230,8 @@ impl Moment {
             | Self::Double { squad }
             | Self::Declare { squad }
             | Self::DeclareTarget { squad, .. }
+            | Self::DeclareSecond { squad }
+            | Self::SecondTarget { squad, .. }
             | Self::FireRoll { squad, .. }
             | Self::DisruptionRoll { squad, .. }
             | Self::ChooseMission { squad }
@@ -259,6 +273,10 @@ pub struct Squad {
     /// The squad (index) their fire goes to, while it is still to come; in orbit, while planetary fire lasts, the
     /// number of the shooter that fires at them next.
     pub target: Option<u8>,
+    /// Where a squad has two shots a round, the later one that is still to come; else [`Fire::Hold`].
+    pub second: Fire,
+    /// The squad (index) that it goes to.
+    pub second_target: Option<u8>,
     /// Hits taken in the current step by each of them: 0, 1 or 2 (2 and more).
     pub hits: u8,
 }

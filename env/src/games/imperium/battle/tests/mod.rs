@@ -10,6 +10,7 @@ mod orbit;
 mod plans;
 mod readings;
 mod rounds;
+mod shots;
 mod soak;
 
 use arrayvec::ArrayVec;

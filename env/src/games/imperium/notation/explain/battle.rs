@@ -70,16 +70,19 @@ pub(super) fn battle_question(game: &Imperium, battle: &Battle) -> String {
         Moment::DoubleCount { squad, foe } => {
             format!("How many of your surplus {} join against {}?", words(squad), words(foe))
         }
-        Moment::Declare { squad } => {
+        Moment::Declare { squad } | Moment::DeclareSecond { squad } => {
             let foes: Vec<String> = facing(battle, squad).map(words).collect();
+            let more = if matches!(battle.moment, Moment::Declare { .. }) { "" } else { "besides " };
             format!(
-                "Battle {at}, {} range: how do your {} fire at {}?",
+                "Battle {at}, {} range: how do your {} {more}fire at {}?",
                 range(battle.range),
                 words(squad),
                 foes.join(" or ")
             )
         }
-        Moment::DeclareTarget { squad, .. } => format!("At whom do your {} fire?", words(squad)),
+        Moment::DeclareTarget { squad, .. } | Moment::SecondTarget { squad, .. } => {
+            format!("At whom do your {} fire?", words(squad))
+        }
         Moment::ChooseMission { squad } => format!("In orbit {at}: what do your {} do?", words(squad)),
         Moment::MissionCount { squad, mission } => {
             format!("How many of your {} {}?", words(squad), names.mission(mission))
@@ -116,17 +119,22 @@ pub(super) fn battle_choice(game: &Imperium, state: &State, action: Action) -> S
         }
         (_, Action::StayOut) => "not in line this round: neither fires nor is fired at".into(),
         (Moment::Declare { .. }, Action::Declare(Fire::Hold)) => "no fire this round".into(),
+        (Moment::DeclareSecond { .. }, Action::Declare(Fire::Hold)) => "no second shot".into(),
         (Moment::Defend { .. }, Action::Done) => "the fire declared stands".into(),
         (_, Action::BreakOff) => "no fire this round, then all ships that can jump leave".into(),
         (_, Action::FightOn) => "stay and fire".into(),
-        (Moment::Declare { squad } | Moment::Defend { squad }, Action::Declare(fire)) => {
+        (
+            Moment::Declare { squad } | Moment::DeclareSecond { squad } | Moment::Defend { squad },
+            Action::Declare(fire),
+        ) => {
             let shots: Vec<String> =
                 facing(battle, squad).map(|foe| shot(game, state, squad, fire, foe)).collect();
             format!("{}{}", fire_words(fire), shots.join("; "))
         }
-        (Moment::DeclareTarget { squad, fire }, Action::Against { squad: foe }) => {
-            shot(game, state, squad, fire, foe)
-        }
+        (
+            Moment::DeclareTarget { squad, fire } | Moment::SecondTarget { squad, fire },
+            Action::Against { squad: foe },
+        ) => shot(game, state, squad, fire, foe),
         (Moment::ChooseMission { squad }, Action::Undertake(mission)) => {
             mission_words(game, state, squad, mission)
         }
@@ -156,7 +164,10 @@ pub(super) fn battle_told(game: &Imperium, state: &State, action: Action) -> Opt
         (Moment::DeclareTarget { squad, .. }, Action::Against { squad: foe }) if on_ground => {
             format!("{} attack {}", own(squad), own(foe))
         }
-        (Moment::DeclareTarget { squad, fire }, Action::Against { squad: foe }) => {
+        (
+            Moment::DeclareTarget { squad, fire } | Moment::SecondTarget { squad, fire },
+            Action::Against { squad: foe },
+        ) => {
             let fire = game.action_text(state, Action::Declare(fire));
             format!("{} {fire} at {}", own(squad), own(foe))
         }
@@ -167,7 +178,7 @@ pub(super) fn battle_told(game: &Imperium, state: &State, action: Action) -> Opt
         (Moment::MissionCount { mission, .. }, Action::Count(count)) => {
             format!("{count} of them {}", Names(game).mission(mission))
         }
-        (Moment::Declare { squad }, Action::Declare(fire)) => {
+        (Moment::Declare { squad } | Moment::DeclareSecond { squad }, Action::Declare(fire)) => {
             let mut foes = facing(battle, squad);
             match (fire, foes.next(), foes.next()) {
                 (Fire::Hold, ..) | (_, _, Some(_)) | (_, None, _) => format!("{} {text}", own(squad)),
