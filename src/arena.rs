@@ -179,8 +179,8 @@ pub(crate) struct Keeper<'a> {
     last_word: Option<Instant>,
 }
 
-/// How often an arena saves, and says how far it has come where there is no terminal for a bar.
-const SAVE_EVERY: Duration = Duration::from_secs(10);
+/// How often games are saved, and how often it is said how far they have come where there is no terminal for a bar.
+pub(crate) const SAVE_EVERY: Duration = Duration::from_secs(10);
 
 impl<'a> Keeper<'a> {
     pub(crate) fn new(record: &ArenaRecord, save: Option<&'a Path>, replays: Option<&'a Path>) -> Self {
@@ -217,10 +217,15 @@ impl<'a> Keeper<'a> {
 }
 
 fn save(path: &Path, record: &ArenaRecord) -> Result<(), FileError> {
+    save_text(path, &record.to_json())
+}
+
+/// Saves games in a file, in a folder that is made if need be.
+pub(crate) fn save_text(path: &Path, text: &str) -> Result<(), FileError> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         make_folder(folder)?;
     }
-    write_whole(path, record.to_json().as_bytes())
+    write_whole(path, text.as_bytes())
 }
 
 /// Saves what an interrupted arena has played where nobody said where to.

@@ -6,6 +6,7 @@
 #![allow(clippy::print_stderr, reason = "a program for terminals; standard output goes through a writer")]
 
 mod arena;
+mod balance;
 mod bench;
 mod exit;
 mod games;
@@ -30,6 +31,7 @@ use exit::Done;
 #[command(name = "spinward", version, subcommand_required = true, arg_required_else_help = true)]
 enum Command {
     Arena(arena::Arena),
+    Balance(balance::Balance),
     Bench(bench::Bench),
     Games(games::Games),
     GpuCheck(gpu_check::GpuCheck),
@@ -45,6 +47,7 @@ fn main() -> ExitCode {
     let mut out = io::stdout().lock();
     let done = match Command::parse() {
         Command::Arena(arena) => arena.run(&mut out),
+        Command::Balance(balance) => balance.run(&mut out),
         Command::Bench(bench) => bench.run(&mut out),
         Command::Games(games) => games.run(&mut out),
         Command::GpuCheck(check) => check.run(&mut out),

@@ -46,6 +46,38 @@ fn ctrl_c_saves_an_arena_and_the_same_command_goes_on() {
 
 #[cfg(unix)]
 #[test]
+fn ctrl_c_saves_a_balance_and_the_same_command_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let save = folder.path().join("games.json");
+    let balance = || {
+        let mut command = spinward();
+        command.args([
+            "balance",
+            "--scenario",
+            "pig",
+            "--games",
+            "3000000",
+            "--handicap-games",
+            "0",
+            "--save",
+        ]);
+        command.arg(&save).stdout(Stdio::null()).stderr(Stdio::piped());
+        command
+    };
+    for expected in [" of 3000000 games", "going on after "] {
+        let mut child = balance().spawn().expect("the program runs");
+        let mut words = BufReader::new(child.stderr.take().unwrap()).lines();
+        let first = words.next().unwrap().unwrap();
+        assert!(first.contains(expected), "{first}");
+        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        assert!(kill.success());
+        let rest: Vec<String> = words.map_while(Result::ok).collect();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{rest:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
 fn a_closed_pipe_is_no_error() {
     let mut child =
         spinward().args(["games", "--json"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

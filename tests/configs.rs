@@ -8,6 +8,7 @@ use spinward_agents::baseline::parse_doctrine;
 use spinward_env::core::Setup;
 use spinward_env::doctrine::DoctrineValues;
 use spinward_env::games::{CompleteGame, GameVisitor, with_game};
+use spinward_evaluation::balance::config::BalanceConfig;
 use spinward_evaluation::config::ArenaConfig;
 use spinward_training::config::Config;
 
@@ -97,24 +98,38 @@ fn every_training_config_is_read() {
 }
 
 #[test]
-fn the_documented_defaults_of_arenas_are_those_of_the_code() {
-    let text =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("configs/evaluation/ladder.toml"))
-            .unwrap();
-    let least = ArenaConfig::from_toml("game = 'pig'\nagents = ['random', 'greedy']").unwrap();
-    let mut documented = 0;
-    for (_, key, _, comment) in keys(&text) {
-        let Some((_, default)) = comment.split_once("default ") else { continue };
-        let default = default.trim_end_matches('.');
-        let code = match key.as_str() {
-            "pairs" => least.pairs.to_string(),
-            "seed" => least.seed.to_string(),
-            _ => panic!("no default is known of {key}"),
-        };
-        assert_eq!(default, code, "{key}");
-        documented += 1;
+fn the_documented_defaults_of_evaluations_are_those_of_the_code() {
+    let arena = ArenaConfig::from_toml("game = 'pig'\nagents = ['random', 'greedy']").unwrap();
+    let balance = BalanceConfig::from_toml("game = 'pig'").unwrap();
+    let (effort, widths) = (&balance.effort, balance.widths);
+    let defaults = [
+        ("ladder", vec![("pairs", arena.pairs.to_string()), ("seed", arena.seed.to_string())]),
+        (
+            "balance",
+            vec![
+                ("agent", format!("\"{}\"", effort.agent)),
+                ("games", effort.games.to_string()),
+                ("handicap_games", effort.handicap_games.to_string()),
+                ("rate_width", format!("{:?}", widths.rate)),
+                ("handicap_width", format!("{:?}", widths.handicap)),
+                ("seed", effort.seed.to_string()),
+            ],
+        ),
+    ];
+    for (name, of_code) in defaults {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("configs/evaluation/{name}.toml"));
+        let text = fs::read_to_string(path).unwrap();
+        let documented: Vec<(String, String)> = keys(&text)
+            .into_iter()
+            .filter_map(|(_, key, _, comment)| {
+                let (_, default) = comment.split_once("default ")?;
+                Some((key, default.strip_suffix('.').unwrap_or(default).to_string()))
+            })
+            .collect();
+        let of_code: Vec<(String, String)> =
+            of_code.into_iter().map(|(key, value)| (key.into(), value)).collect();
+        assert_eq!(documented, of_code, "{name}");
     }
-    assert_eq!(documented, 2);
 }
 
 /// A doctrine file that is named after its table sets every parameter of its game to its default; every one tells the
@@ -190,16 +205,20 @@ fn every_evaluation_config_opens_its_game_and_agents() {
     let mut seen = 0;
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        // One pair of each is enough to know that the game opens and the agents play.
+        // One pair or game of each is enough to know that the game opens and the agents play.
         let text = fs::read_to_string(&path).unwrap();
-        let short: String = text
-            .lines()
-            .map(|line| if line.starts_with("pairs =") { "pairs = 1" } else { line })
-            .collect::<Vec<_>>()
-            .join("\n");
+        let one = |line: &str| {
+            let counts = ["pairs", "games", "handicap_games"];
+            let count = line.split_once(" = ").filter(|(key, _)| counts.contains(key));
+            count.map_or(line.to_string(), |(key, _)| format!("{key} = 1"))
+        };
+        let short: Vec<String> = text.lines().map(one).collect();
         let copy = save.path().join(path.file_name().unwrap());
-        fs::write(&copy, short).unwrap();
-        let played = Command::new(env!("CARGO_BIN_EXE_spinward")).arg("arena").arg(&copy).output().unwrap();
+        fs::write(&copy, short.join("\n")).unwrap();
+        // The first line shows the command that takes the file.
+        let (_, command) = text.lines().next().unwrap().split_once("spinward ").unwrap();
+        let command = command.split(' ').next().unwrap();
+        let played = Command::new(env!("CARGO_BIN_EXE_spinward")).arg(command).arg(&copy).output().unwrap();
         assert!(played.status.success(), "{}: {}", path.display(), String::from_utf8_lossy(&played.stderr));
         seen += 1;
     }

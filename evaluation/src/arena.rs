@@ -1,9 +1,8 @@
 //! Who plays whom: paired games on all cores, one thread per worker, stopped between games and resumed.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, mpsc};
-use std::thread;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use rand::Rng;
 use serde::{Deserialize, Serialize};
@@ -15,6 +14,7 @@ use spinward_env::games::CompleteGame;
 use thiserror::Error;
 
 use crate::game::{GameError, Player, play};
+use crate::parallel::{cores, on_all_cores};
 
 /// What is to be played. Two plans are the same match when they are equal but for [`ArenaPlan::pairs`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -122,20 +122,20 @@ pub struct ArenaRecord {
     pub games: Vec<PlayedGame>,
 }
 
-/// Why a saved arena can't be gone on from.
+/// Why saved games can't be gone on from.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ResumeError {
     /// It can't be read.
-    #[error("not a saved arena: {0}")]
+    #[error("no saved games: {0}")]
     Malformed(String),
     /// It is of another format.
-    #[error("a saved arena of format {found}; this program reads format {}", ArenaRecord::VERSION)]
+    #[error("saved games of format {found}; this program reads format {}", ArenaRecord::VERSION)]
     Version {
         /// Its format.
         found: u32,
     },
     /// It is another match.
-    #[error("a saved arena of another match: {0} differ")]
+    #[error("saved games of another match: {0} differ")]
     OtherMatch(String),
 }
 
@@ -262,50 +262,25 @@ pub fn run<G: CompleteGame>(
     for spec in &agents {
         roster.build(game, spec)?;
     }
-    let cores = control.workers.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let plan = record.plan.clone();
-    let (next, failed) = (AtomicU64::new(0), AtomicBool::new(false));
     let open = record.planned().saturating_sub(done.len());
-    let (stop, replays) = (control.stop, control.replays);
-    // A worker hands a game over before it begins the next: none runs ahead of a stop or of a full disk.
-    let (sender, receiver) = mpsc::sync_channel(0);
-    let mut first_error = None;
-    thread::scope(|scope| {
-        for _ in 0..cores.clamp(1, open.max(1)) {
-            let (sender, plan, agents, done, next, failed) =
-                (sender.clone(), &plan, &agents, &done, &next, &failed);
-            scope.spawn(move || {
-                let mut worker =
-                    Worker { game, roster, plan, agents, idle: agents.iter().map(|_| Vec::new()).collect() };
-                while !stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
-                    let Some(key) = plan.game(next.fetch_add(1, Ordering::Relaxed)) else { break };
-                    if done.contains(&key) {
-                        continue;
-                    }
-                    let played = worker.play(key, replays);
-                    failed.fetch_or(played.is_err(), Ordering::Relaxed);
-                    if sender.send(played).is_err() {
-                        break;
-                    }
-                }
-            });
+    let workers = control.workers.unwrap_or_else(cores).clamp(1, open.max(1));
+    let jobs = (0..).map_while(|number| plan.game(number)).filter(|key| !done.contains(key));
+    let replays = control.replays;
+    let worker = || {
+        let idle = agents.iter().map(|_| Vec::new()).collect();
+        let mut worker = Worker { game, roster, plan: &plan, agents: &agents, idle };
+        move |key| worker.play(key, replays)
+    };
+    let on_game = &mut control.on_game;
+    let heard = |(game, replay): (PlayedGame, Vec<String>)| {
+        record.games.push(game);
+        match on_game {
+            Some(on_game) => Ok(on_game(record, &replay)?),
+            None => Ok(()),
         }
-        drop(sender);
-        for played in receiver {
-            let heard = played.and_then(|(game, replay)| {
-                record.games.push(game);
-                match &mut control.on_game {
-                    Some(on_game) => Ok(on_game(record, &replay)?),
-                    None => Ok(()),
-                }
-            });
-            if let Err(error) = heard {
-                failed.store(true, Ordering::Relaxed);
-                first_error.get_or_insert(error);
-            }
-        }
-    });
-    first_error.map_or(Ok(()), Err)
+    };
+    on_all_cores(jobs, workers, control.stop, worker, heard)
 }
 
 struct Worker<'a, G: CompleteGame> {

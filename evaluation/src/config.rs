@@ -1,5 +1,6 @@
 //! The arena's file: what `spinward arena CONFIG` reads.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Deserialize;
@@ -68,8 +69,11 @@ impl ArenaConfig {
     pub fn from_toml(text: &str) -> Result<Self, ConfigFaults> {
         let table: toml::Table =
             text.parse().map_err(|error| ConfigFaults(vec![in_one_line(text, &error)]))?;
-        let mut faults: Vec<String> =
-            table.keys().filter(|key| !KEYS.contains(&key.as_str())).map(|key| unknown_key(key)).collect();
+        let mut faults: Vec<String> = table
+            .keys()
+            .filter(|key| !KEYS.contains(&key.as_str()))
+            .map(|key| unknown_key(key, &KEYS))
+            .collect();
         let file = match ArenaFile::deserialize(table) {
             Ok(file) => file,
             Err(error) => {
@@ -94,16 +98,7 @@ impl ArenaConfig {
         }
         let mut setup =
             Setup { game: file.game, scenario: file.scenario, preset: file.preset, ..Setup::default() };
-        for (key, value) in file.options {
-            match value {
-                toml::Value::String(text) => drop(setup.options.insert(key, text)),
-                toml::Value::Integer(number) => drop(setup.options.insert(key, number.to_string())),
-                toml::Value::Boolean(on) => {
-                    drop(setup.options.insert(key, if on { "on" } else { "off" }.into()))
-                }
-                other => faults.push(format!("options.{key}: expected a string, not {}", other.type_str())),
-            }
-        }
+        setup.options = option_values(file.options, &mut faults);
         if !faults.is_empty() {
             return Err(ConfigFaults(faults));
         }
@@ -122,8 +117,22 @@ impl ArenaConfig {
     }
 }
 
+/// The options of a file: words, numbers, or true and false for switches. Other values are faults.
+pub(crate) fn option_values(options: toml::Table, faults: &mut Vec<String>) -> BTreeMap<String, String> {
+    let mut values = BTreeMap::new();
+    for (key, value) in options {
+        match value {
+            toml::Value::String(text) => drop(values.insert(key, text)),
+            toml::Value::Integer(number) => drop(values.insert(key, number.to_string())),
+            toml::Value::Boolean(on) => drop(values.insert(key, if on { "on" } else { "off" }.into())),
+            other => faults.push(format!("options.{key}: expected a string, not {}", other.type_str())),
+        }
+    }
+    values
+}
+
 /// What is wrong with the text, and in which line where that is known.
-fn in_one_line(text: &str, error: &toml::de::Error) -> String {
+pub(crate) fn in_one_line(text: &str, error: &toml::de::Error) -> String {
     let line = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
     match error.span() {
         Some(span) => format!("line {}: {}", line(span.start), error.message()),
@@ -131,11 +140,12 @@ fn in_one_line(text: &str, error: &toml::de::Error) -> String {
     }
 }
 
-fn unknown_key(key: &str) -> String {
-    let nearest = KEYS.into_iter().max_by(|a, b| strsim::jaro(key, a).total_cmp(&strsim::jaro(key, b)));
+/// The answer to a key that is none of `keys`.
+pub(crate) fn unknown_key(key: &str, keys: &[&str]) -> String {
+    let nearest = keys.iter().max_by(|a, b| strsim::jaro(key, a).total_cmp(&strsim::jaro(key, b)));
     match nearest {
         Some(name) if strsim::jaro(key, name) > 0.75 => format!("no key '{key}'; did you mean '{name}'?"),
-        _ => format!("no key '{key}'; there is {}", KEYS.join(", ")),
+        _ => format!("no key '{key}'; there is {}", keys.join(", ")),
     }
 }
 

@@ -51,6 +51,13 @@ pub fn mean_of_two(first: Sample, second: Sample, correlation: f64) -> (f64, Int
     (mean, [low.max(0.0), high.min(1.0)])
 }
 
+/// The first sample's mean less the second's and its interval, -1 to 1, where pairs of their scores have this correlation.
+pub fn difference(first: Sample, second: Sample, correlation: f64) -> (f64, Interval) {
+    let turned = Sample { mean: 1.0 - second.mean, ..second };
+    let (mean, [low, high]) = mean_of_two(first, turned, -correlation);
+    (2.0 * mean - 1.0, [2.0 * low - 1.0, 2.0 * high - 1.0])
+}
+
 /// The correlation of paired scores, -1 to 1; 0 where one side never varies.
 pub fn correlation(pairs: &[(f64, f64)]) -> f64 {
     let n = pairs.len() as f64;
@@ -95,6 +102,19 @@ mod tests {
         let (mean, interval) = mean_of_two(first, second, 0.0);
         assert!((mean - 0.6).abs() < 1e-12);
         close(interval, [(1.0 + 0.0524) / 2.0, (1.0 + 0.3339) / 2.0]);
+    }
+
+    /// Where the pairs agree, most of the width cancels.
+    #[test]
+    fn difference_agrees_with_newcombe() {
+        let first = Sample { count: 70.0, mean: 56.0 / 70.0 };
+        let second = Sample { count: 80.0, mean: 48.0 / 80.0 };
+        let (mean, interval) = difference(first, second, 0.0);
+        assert!((mean - 0.2).abs() < 1e-12);
+        close(interval, [0.0524, 0.3339]);
+        let (mean, [low, high]) = difference(first, first, 1.0);
+        let (_, [apart_low, apart_high]) = difference(first, first, 0.0);
+        assert!(mean.abs() < 1e-12 && 4.0 * (high - low) < apart_high - apart_low, "{low} {high}");
     }
 
     #[test]

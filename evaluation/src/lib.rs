@@ -22,16 +22,18 @@
 //!
 //! Read on in this order: [`arena`] (who plays whom, on all cores, stopped and resumed), [`game`] (one game
 //! between agents), [`report`] (what came out), [`interval`] and [`rating`] (the statistics), [`config`] (the
-//! arena's file), [`page`] (the page that explains a run), [`speed`] (how fast a game runs), [`review`]
-//! (what decided one game).
+//! arena's file), [`balance`] (what the options of a game do to its sides), [`profile`] (what players did),
+//! [`page`] (the page that explains a run), [`speed`] (how fast a game runs), [`review`] (what decided one game).
 
 #![forbid(unsafe_code)]
 
 pub mod arena;
+pub mod balance;
 pub mod config;
 pub mod game;
 pub mod interval;
 pub mod page;
+mod parallel;
 pub mod rating;
 pub mod report;
 pub mod review;

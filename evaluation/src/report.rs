@@ -265,7 +265,7 @@ pub(crate) fn time_text(seconds: f64) -> String {
 }
 
 /// Writes rows with their columns aligned; the first row is the heading.
-fn write_table(f: &mut fmt::Formatter<'_>, rows: &[Vec<String>]) -> fmt::Result {
+pub(crate) fn write_table(f: &mut fmt::Formatter<'_>, rows: &[Vec<String>]) -> fmt::Result {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     for row in rows {
         let mut line = String::new();

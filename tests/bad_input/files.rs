@@ -46,6 +46,17 @@ fn kinds() -> Vec<Kind> {
             ],
         ),
         kind(
+            "balance configuration",
+            "balance.toml",
+            "balance balance.toml",
+            "games",
+            &[
+                ("of an unknown game", "\"pig\"", "\"pigg\""),
+                ("with an unknown factor", "target=20", "goal=20"),
+                ("with a handicap that there is not", "handicap_games = 0", "handicap_games = 9"),
+            ],
+        ),
+        kind(
             "doctrine",
             "doctrine.toml",
             "arena --scenario pig --pairs 1 --agents scripted:doctrine=doctrine.toml,random",
@@ -85,6 +96,17 @@ fn kinds() -> Vec<Kind> {
                 ("with a game that can't be", "\"seating\":0", "\"seating\":7"),
             ],
         ),
+        kind(
+            "saved balance",
+            "games.json",
+            "balance balance.toml --save games.json",
+            "plan",
+            &[
+                ("of another version", "{\"version\":1", "{\"version\":9"),
+                ("of another plan", "\"seed\":1", "\"seed\":2"),
+                ("with a game that can't be", "\"number\":0", "\"number\":7"),
+            ],
+        ),
         kind("figures of a run", "run/metrics.jsonl", "report run", "\"kind\"", &[]),
         kind(
             "matches of a run",
@@ -106,6 +128,8 @@ pub(super) fn examples(folder: &Path) {
     let arena =
         "game = \"pig\"\nscenario = \"standard\"\nagents = [\"scripted\", \"random\"]\npairs = 1\nseed = 1\n";
     fs::write(folder.join("arena.toml"), arena).unwrap();
+    let balance = "game = \"pig\"\nfactors = [\"target=20\"]\ngames = 1\nhandicap_games = 0\n";
+    fs::write(folder.join("balance.toml"), balance).unwrap();
     fs::write(folder.join("doctrine.toml"), "game = \"pig\"\nhold_at = 25\n").unwrap();
     fs::copy(root.join("tests/cmd/replay.in/pig.jsonl"), folder.join("game.jsonl")).unwrap();
     let game = Pig::from_setup(&Setup::new("pig")).unwrap();
@@ -114,6 +138,8 @@ pub(super) fn examples(folder: &Path) {
     weights.save(&folder.join("weights.safetensors"), Precision::F32).unwrap();
     let save = words("scripted,random --seed 1 --save saved.json");
     let saved = answer(folder, spinward().args(words(ARENA)).args(save));
+    assert_eq!(saved.code, Some(0), "{saved:?}");
+    let saved = answer(folder, spinward().args(words("balance balance.toml --save games.json")));
     assert_eq!(saved.code, Some(0), "{saved:?}");
 }
 
@@ -135,7 +161,7 @@ pub(super) fn table() -> Vec<Row> {
             rows.push(Row { command: kind.command.into(), what: format!("{} {what}", kind.name), answer });
         };
         // A missing save is a new one, and a run needs none of its files but one.
-        if kind.name != "saved arena" && !kind.file.starts_with("run/") {
+        if !kind.name.starts_with("saved ") && !kind.file.starts_with("run/") {
             fs::remove_file(&file).unwrap();
             attempt("missing");
         }

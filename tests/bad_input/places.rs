@@ -11,9 +11,11 @@ use super::{Row, files, refusal, spinward, words};
 const ARENA: &str = "arena --scenario pig --pairs 1 --agents scripted,random";
 
 /// Commands that write a file, with its place.
-const WRITERS: [(&str, &str); 6] = [
+const WRITERS: [(&str, &str); 8] = [
     ("arena --scenario pig --pairs 1 --agents scripted,random --save", "new.json"),
     ("arena --scenario pig --pairs 1 --agents scripted,random --save", "saved.json"),
+    ("balance balance.toml --save", "new-games.json"),
+    ("balance balance.toml --out", "report.json"),
     ("replay game.jsonl --svg", "new.svg"),
     ("report run --html", "new.html"),
     ("report run --screen", "screen.svg"),
@@ -31,7 +33,7 @@ pub(super) fn table() -> Vec<Row> {
         let answer = refusal(folder, command, named, what);
         rows.push(Row { command: line.into(), what: what.into(), answer });
     };
-    for (line, _) in &WRITERS[1..5] {
+    for (line, _) in &WRITERS[1..7] {
         for (target, what) in [
             ("folder", "a folder is in the way"),
             ("file/below", "a file stands where a folder should"),
@@ -60,8 +62,14 @@ pub(super) fn table() -> Vec<Row> {
         let answer = refusal(folder, command, named, what);
         rows.push(Row { command: line.into(), what: what.into(), answer });
     };
-    for line in ["games", "games --json", ARENA, "replay game.jsonl", "bench --scenario pig --seconds 0.001"]
-    {
+    for line in [
+        "games",
+        "games --json",
+        ARENA,
+        "balance balance.toml",
+        "replay game.jsonl",
+        "bench --scenario pig --seconds 0.001",
+    ] {
         let out = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let line = format!("{line} > /dev/full");
         let args = words(line.split(" >").next().unwrap_or_default());

@@ -5,7 +5,7 @@ use std::fs;
 use super::{Row, files, refusal, spinward, words};
 
 /// Command lines, with what their answer must name.
-const LINES: [(&str, &str); 31] = [
+const LINES: [(&str, &str); 44] = [
     ("games chess", "chess"),
     ("games --scenario pig", "--scenario"),
     ("bench --scenario nowhere", "nowhere"),
@@ -32,6 +32,19 @@ const LINES: [(&str, &str); 31] = [
     ("arena --agents scripted,random --pairs 0", "--pairs"),
     ("arena --agents scripted,random --pairs 99999999999", "--pairs"),
     ("arena --agents scripted,random --seed -1", "--seed"),
+    ("balance --scenario nowhere", "nowhere"),
+    ("balance --scenario pig", "handicap"),
+    ("balance --scenario pig --handicap-games 0 --factor goal", "goal"),
+    ("balance --scenario pig --handicap-games 0 --factor target", "target"),
+    ("balance --scenario pig --handicap-games 0 --factor target=1", "target"),
+    ("balance --scenario pig --handicap-games 0 --factor preset=hard", "hard"),
+    ("balance --scenario pig --handicap-games 0 --factor target=20 --factor target=20", "twice"),
+    ("balance --agent scripted,random", "scripted,random"),
+    ("balance --games 0", "--games"),
+    ("balance --games -1", "--games"),
+    ("balance --handicap-games 99999999999", "--handicap-games"),
+    ("balance --rate-width 1", "--rate-width"),
+    ("balance --handicap-width NaN", "--handicap-width"),
     ("replay game.jsonl --at 9999", "--at"),
     ("replay game.jsonl --seat nobody", "--seat"),
     ("report .", "no run"),

@@ -25,6 +25,12 @@ pub trait Game: Sized + Debug + Send + Sync + 'static {
     /// What the game offers.
     fn card() -> Card;
 
+    /// The options that give a seat a head start, one for each seat in seat order; none where the game has none. Each
+    /// takes whole numbers from 0: nothing.
+    fn handicaps() -> &'static [&'static str] {
+        &[]
+    }
+
     /// Every figure of the game's data, in order of keys; none where there is no data.
     fn figures() -> Vec<Figure> {
         Vec::new()

@@ -1,4 +1,5 @@
 use std::sync::Mutex;
+use std::sync::atomic::Ordering;
 
 use spinward_env::core::{Game, Setup};
 use spinward_env::games::pig::Pig;
@@ -76,9 +77,9 @@ fn another_match_is_not_gone_on_with() {
     let saved = ArenaRecord::new(plan("random,scripted", 2)).to_json();
     let other = ArenaPlan { seed: 12, ..plan("random,greedy", 2) };
     let error = ArenaRecord::resume(other, 2, &saved).unwrap_err();
-    assert_eq!(error.to_string(), "a saved arena of another match: agents, seed differ");
+    assert_eq!(error.to_string(), "saved games of another match: agents, seed differ");
     let cut_off = ArenaRecord::resume(plan("random,scripted", 2), 2, &saved[..40]).unwrap_err();
-    assert!(cut_off.to_string().starts_with("not a saved arena: EOF"), "{cut_off}");
+    assert!(cut_off.to_string().starts_with("no saved games: EOF"), "{cut_off}");
 }
 
 #[test]
@@ -94,7 +95,7 @@ fn games_that_cannot_have_been_played_are_refused() {
         let mut saved = record.clone();
         spoil(&mut saved.games[1]);
         let error = ArenaRecord::resume(record.plan.clone(), 2, &saved.to_json()).unwrap_err().to_string();
-        assert_eq!(error, "not a saved arena: game 2 can't have been played");
+        assert_eq!(error, "no saved games: game 2 can't have been played");
     }
 }
 

@@ -191,6 +191,10 @@ impl Game for Imperium {
         rules::card()
     }
 
+    fn handicaps() -> &'static [&'static str] {
+        &rules::HANDICAPS
+    }
+
     fn figures() -> Vec<Figure> {
         data::figures()
     }

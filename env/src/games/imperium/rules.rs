@@ -75,6 +75,10 @@ impl MarkerList {
     }
 }
 
+/// The options that give the Terran and the Imperial RU at the start.
+// rule: imp.15.0.handicap
+pub(super) const HANDICAPS: [&str; 2] = ["handicap_ru.terran", "handicap_ru.imperial"];
+
 /// Every ship may react.
 const ALL_SHIPS: i64 = 99;
 
@@ -86,7 +90,7 @@ impl Rules {
         let is = |key, word| setup.has(key) && setup.word(key) == word;
         let reaction_ships = integer("reaction_max_ships", ALL_SHIPS as u8);
         Self {
-            handicap: [integer("handicap_ru.terran", 0), integer("handicap_ru.imperial", 0)],
+            handicap: HANDICAPS.map(|key| integer(key, 0)),
             phasing: if is("phasing", "terran") { TERRAN } else { IMPERIAL },
             sublight: switch("sublight", false),
             unlocked: if is("imperial_unlock", "ms_f") {
@@ -183,13 +187,8 @@ fn options() -> Vec<OptionInfo> {
             "Who is phasing player, and so has the initiative in round 1.",
             DUEL,
         ),
-        integer("handicap_ru.terran", "0", (0, 99), "RU added to the Terran stock before the first turn."),
-        integer(
-            "handicap_ru.imperial",
-            "0",
-            (0, 99),
-            "RU added to the Imperial stock before the first turn.",
-        ),
+        integer(HANDICAPS[0], "0", (0, 99), "RU added to the Terran stock before the first turn."),
+        integer(HANDICAPS[1], "0", (0, 99), "RU added to the Imperial stock before the first turn."),
         switch("cobb.price", "Scouts cost 2 RU instead of 1.", EVERYWHERE),
         switch(
             "cobb.number",
