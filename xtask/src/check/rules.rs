@@ -1,4 +1,5 @@
-//! Which rules have code and tests: `cargo xtask rules` writes docs/rules-coverage.md, and it must be fresh.
+//! Which rules have code and tests: `cargo xtask rules` writes docs/rules-coverage.md. It must be fresh, and no rule may be
+//! without either, but for a base rule that another rule replaces (its words begin with `Base:`).
 //!
 //! A game that lists its rules in a `rules.txt` marks code with `// rule: ID` and names tests after ids.
 
@@ -20,6 +21,13 @@ struct Rule {
     words: String,
     code: BTreeSet<String>,
     tests: BTreeSet<String>,
+}
+
+impl Rule {
+    /// Whether it has neither code nor test since another rule takes its place.
+    fn is_replaced(&self) -> bool {
+        self.code.is_empty() && self.tests.is_empty() && self.words.starts_with("Base:")
+    }
 }
 
 /// The rules of one game, by their ids, in the order of its list.
@@ -47,7 +55,7 @@ pub(super) fn write(root: &Path, files: &[RustFile]) -> Result<()> {
 fn page(root: &Path, files: &[RustFile]) -> Result<(String, Vec<String>)> {
     let mut page = String::from(
         "# Rules, their code and their tests\n\nWritten by `cargo xtask rules` from the `rules.txt` of each game, \
-         the `// rule:` comments and the names of\ntests; `cargo xtask check` fails when it is out of date.\n",
+         the `// rule:` comments and the names of\ntests; `cargo xtask check` fails when it is out of date, or when a rule has no code or\nno test.\n",
     );
     let mut breaches = Vec::new();
     let mut games: Vec<_> = fs::read_dir(root.join(GAMES))?.collect::<Result<_, _>>()?;
@@ -59,7 +67,8 @@ fn page(root: &Path, files: &[RustFile]) -> Result<(String, Vec<String>)> {
         let own = files.iter().filter(|file| file.path.starts_with(&folder));
         let coverage = coverage(&list, own.map(|file| (&file.path[folder.len()..], file.text.as_str())))
             .with_context(|| format!("{folder}rules.txt"))?;
-        breaches.extend(coverage.breaches.iter().map(|breach| format!("{folder}{breach}")));
+        let found = coverage.breaches.iter().cloned().chain(coverage.gaps());
+        breaches.extend(found.map(|breach| format!("{folder}{breach}")));
         section(&mut page, &name, &coverage);
     }
     Ok((page, breaches))
@@ -119,6 +128,21 @@ impl Coverage {
         self.rules.keys().filter_map(|id| family(id)).any(|family| name.starts_with(&family))
     }
 
+    /// Rules without code or without a test.
+    fn gaps(&self) -> Vec<String> {
+        let gap = |id: &str| {
+            let rule = &self.rules[id];
+            match (rule.code.is_empty(), rule.tests.is_empty()) {
+                (false, false) => None,
+                (true, true) if rule.is_replaced() => None,
+                (true, true) => Some("no code names it, and no test is named after it"),
+                (true, false) => Some("no code names it in a '// rule:' comment"),
+                (false, true) => Some("no test is named after it"),
+            }
+        };
+        self.order.iter().filter_map(|id| gap(id).map(|what| format!("rules.txt: {id}: {what}"))).collect()
+    }
+
     fn which(&self, want: impl Fn(&Rule) -> bool) -> Vec<&str> {
         self.order.iter().filter(|id| want(&self.rules[*id])).map(String::as_str).collect()
     }
@@ -129,9 +153,8 @@ fn section(page: &mut String, game: &str, coverage: &Coverage) {
     let untested = coverage.which(|rule| !rule.code.is_empty() && rule.tests.is_empty());
     let unmarked = coverage.which(|rule| rule.code.is_empty() && !rule.tests.is_empty());
     let bare = |rule: &Rule| rule.code.is_empty() && rule.tests.is_empty();
-    let is_base = |rule: &Rule| rule.words.starts_with("Base:");
-    let neither = coverage.which(|rule| bare(rule) && !is_base(rule));
-    let replaced = coverage.which(|rule| bare(rule) && is_base(rule));
+    let neither = coverage.which(|rule| bare(rule) && !rule.is_replaced());
+    let replaced = coverage.which(Rule::is_replaced);
     _ = writeln!(
         page,
         "\n## {game}\n\n{} rules: {} with code and tests.\n",
@@ -181,6 +204,22 @@ mod tests {
             found.breaches,
             ["turn.rs:1: rules.txt has no r.9.fly", "turn.rs:3: rules.txt has no rule of r_1_gone"]
         );
+    }
+
+    #[test]
+    fn a_rule_without_code_or_test_is_a_gap() {
+        let list = format!("{LIST}r.3.old | Base: ships swim\n");
+        let text = "// rule: r.1.go\nfn go() {}\n#[test]\nfn r_1_go_far() {}\n";
+        let found = coverage(&list, [("turn.rs", text)].into_iter()).unwrap();
+        assert_eq!(
+            found.gaps(),
+            [
+                "rules.txt: r.1.go: no test is named after it",
+                "rules.txt: r.1.go.far: no code names it in a '// rule:' comment",
+                "rules.txt: r.2.stop: no code names it, and no test is named after it",
+            ]
+        );
+        assert!(found.gaps().iter().all(|gap| !gap.contains("r.3.old")), "another rule replaces it");
     }
 
     #[test]

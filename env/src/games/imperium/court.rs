@@ -52,9 +52,10 @@ impl Imperium {
             }
             _ => {
                 let glory = tables.glory_bonus;
-                let turn = tables.turn_bonus;
+                let (turn, war) = (tables.turn_bonus, tables.war_bonus);
                 let mut modifier = if state.court.glory >= glory.from { glory.add } else { 0 };
                 modifier += if state.turn as i8 >= turn.from { turn.add } else { 0 };
+                modifier += if state.series.war as i8 >= war.from { war.add } else { 0 };
                 (&tables.intervention, modifier)
             }
         };
@@ -253,6 +254,20 @@ mod tests {
         assert!(game.court_rolled(&mut state, civil_war));
         assert!(state.court.civil_war);
         assert_eq!(state.step, Step::Recall { left: 2 });
+    }
+
+    /// From the third war of a series on, one more.
+    #[test]
+    fn imp_7_5_intervention_in_later_wars() {
+        let game = super::super::positions_for_tests::wars_with(&[]);
+        let mut state = game.start.clone();
+        state.step = Step::Intervention;
+        for (war, civil_war) in [(1, 1), (2, 1), (3, 0), (6, 0)] {
+            state.series.war = war;
+            let outcomes = game.court_outcomes(&state);
+            let of_two: u32 = outcomes.iter().filter(|(effect, _)| effect.civil_war).map(|(_, w)| w).sum();
+            assert_eq!(of_two, civil_war, "war {war}: a roll of 2 is 3 then");
+        }
     }
 
     #[test]

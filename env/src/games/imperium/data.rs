@@ -6,13 +6,13 @@ use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
 use super::map::MapFile;
-use super::setup::{DuelFile, WarFile};
+use super::setup::{DuelFile, SeriesFile, WarFile};
 use super::tables::EconomyFile;
 use super::units::{Combat, UnitsFile};
 use crate::core::{Figure, SetupFault};
 
 /// A data file: its name in keys, and its text.
-const FILES: [(&str, &str); 7] = [
+const FILES: [(&str, &str); 8] = [
     ("combat", include_str!("data/combat.toml")),
     ("duel", include_str!("scenarios/duel.toml")),
     ("economy", include_str!("data/economy.toml")),
@@ -20,6 +20,7 @@ const FILES: [(&str, &str); 7] = [
     ("map", include_str!("data/map.toml")),
     ("nusku-gap", include_str!("scenarios/nusku-gap.toml")),
     ("units", include_str!("data/units.toml")),
+    ("wars", include_str!("scenarios/wars.toml")),
 ];
 
 /// The data files, corrected.
@@ -126,6 +127,7 @@ impl Data {
             "map" => self.read::<MapFile>(file),
             "units" => self.read::<UnitsFile>(file),
             "duel" => self.read::<DuelFile>(file),
+            "wars" => self.read::<SeriesFile>(file),
             _ => self.read::<WarFile>(file),
         }
     }

@@ -32,7 +32,7 @@ impl Imperium {
     // rule: cobb.interwar.order
     fn end_markers(&self, state: &mut State) {
         if self.rules.free_deployment {
-            self.begin_deployment(state, enemy_of(state.phasing));
+            self.begin_deployment(state, enemy_of(state.series.first));
         } else {
             self.deploy_by_default(state);
             self.begin_player_turn(state);
@@ -54,10 +54,10 @@ impl Imperium {
                 return;
             }
         }
-        if seat == state.phasing {
-            self.begin_player_turn(state);
-        } else {
-            self.begin_deployment(state, state.phasing);
+        match () {
+            () if seat != state.series.first => self.begin_deployment(state, state.series.first),
+            () if state.series.at_peace => self.begin_next_war(state),
+            () => self.begin_player_turn(state),
         }
     }
 
@@ -68,9 +68,10 @@ impl Imperium {
             return;
         }
         state.sides[seat.index()].to_deploy[class.index()] -= count;
-        let home = self.map.homeworld(seat);
-        if self.rules.surplus_enters && home.is_some() {
-            state.order(Due { turn: state.turn, seat, class, at: home, count });
+        let home = self.map.homeworld(seat).filter(|home| state.worlds(seat) & home.bit() != 0);
+        let haven = home.or_else(|| bits(state.worlds(seat)).next().map(|k| BoxId(k as u8)));
+        if self.rules.surplus_enters && haven.is_some() {
+            state.order(Due { turn: state.turn, seat, class, at: haven, count });
         }
     }
 

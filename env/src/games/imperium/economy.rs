@@ -214,7 +214,11 @@ impl Imperium {
             }
             let yards = yards.get_or_insert_with(|| self.yards(state, seat));
             let everywhere = self.tables.anywhere_connected >> k & 1 == 1;
-            for at in bits(yards[usize::from(everywhere)]).map(|at| BoxId(at as u8)) {
+            let mut yards = yards[usize::from(everywhere)];
+            if state.series.at_peace {
+                yards = self.peace_yards(state, class, yards);
+            }
+            for at in bits(yards).map(|at| BoxId(at as u8)) {
                 let late = after.is_none_or(|after| (class, at) > after) || offer.any_order();
                 if late && !self.is_full(state, class, at) && offer.put(Action::Build { class, at }) {
                     return true;
@@ -248,7 +252,10 @@ impl Imperium {
 
     /// The phasing player has chosen what to build where.
     pub(super) fn choose_build(&self, state: &mut State, class: Class, at: BoxId) {
-        let most = self.most_built(state, state.phasing, class);
+        let mut most = self.most_built(state, state.phasing, class);
+        if state.series.at_peace {
+            most = most.min(self.most_built_in_peace(state, class, at));
+        }
         if most == 1 {
             self.build(state, class, at, 1);
         } else {
@@ -265,7 +272,9 @@ impl Imperium {
         if seat == TERRAN && self.rules.unlocked >> class.index() & 1 == 1 {
             state.court.permitted |= 1 << class.index();
         }
-        if self.tables.next_turn >> class.index() & 1 == 1 {
+        if state.series.at_peace {
+            self.store(state, class, at, count);
+        } else if self.tables.next_turn >> class.index() & 1 == 1 {
             state.order(Due { turn: state.turn + 1, seat, class, at: Some(at), count });
         } else {
             state.add(Group::new(Place::Surface(at), seat, class, count));

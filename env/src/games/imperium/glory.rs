@@ -1,4 +1,4 @@
-//! Conquest, losses, glory and how a war ends (rules 5, 9, 15.1).
+//! Conquest, losses, glory and who wins a war (rules 5, 9, 15.1).
 
 use super::Imperium;
 use super::class::Class;
@@ -15,17 +15,22 @@ impl Imperium {
     pub fn take_box(&self, state: &mut State, at: BoxId, seat: Seat) {
         let glory = self.tables.glory;
         let sign = if seat == IMPERIAL { 1 } else { -1 };
+        // What was conquered in an earlier war is won back without glory.
+        // rule: imp.9.conquest
+        let long_held = state.series.conquered & at.bit() != 0;
         let marker = state.marker_mut(at);
         let mut change = 0;
         if marker.outpost == Some(enemy_of(seat)) {
             marker.outpost = None;
             change += glory.outpost;
         }
-        if !self.rules.worlds_at_end && marker.world.is_some() && marker.holder != Some(seat) {
+        if !self.rules.worlds_at_end && marker.world.is_some() && marker.holder != Some(seat) && !long_held {
             change += glory.world;
         }
         marker.holder = marker.world.map(|_| seat);
         marker.neutralised = marker.world.is_some();
+        state.series.conquered &= !at.bit();
+        state.series.maturing[usize::from(at.0)] = 0;
         state.change_glory(sign * change, glory.track);
         let foe = enemy_of(seat);
         let stored = |group: &Group| {
@@ -51,15 +56,15 @@ impl Imperium {
         if self.rules.worlds_at_end {
             self.book_worlds(state);
         }
-        state.step = Step::Over;
-        state.result = Some(Victory { winner: Some(winner) });
+        self.end_war(state, war, winner);
     }
 
     /// Worlds under an occupier count when the war is over.
     // rule: imp.15.1.world_glory
     fn book_worlds(&self, state: &mut State) {
         let glory = self.tables.glory;
-        for k in 0..state.markers.len() {
+        let earlier = state.series.conquered;
+        for k in (0..state.markers.len()).filter(|k| earlier >> k & 1 == 0) {
             let marker = state.markers[k];
             if marker.world.is_some() && marker.holder != marker.world {
                 let sign = if marker.holder == Some(IMPERIAL) { 1 } else { -1 };
@@ -87,6 +92,7 @@ impl Imperium {
         let won = state.result?.winner;
         let sign = |seat| won.map_or(0.0, |winner| if winner == seat { 1.0 } else { -1.0 });
         let imperial = match &self.scenario {
+            Scenario::War(war) if war.max_wars > 1 => self.series_margin(state, war),
             // The middle of the track lies between 5 and 6: there is no draw.
             Scenario::War(_) => (f32::from(state.court.glory) - 5.5) / 5.5,
             Scenario::Duel(duel) => {

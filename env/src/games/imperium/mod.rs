@@ -2,11 +2,12 @@
 //!
 //! Read it in the order of play. [`setup`] turns a scenario file into the first [`State`]; `turn` is the
 //! sequence of play from top to bottom; `economy`, `court` and `maintenance` are its Maintenance and Production
-//! Phase, `movement` and `cargo` its movement phases, [`battle`] its combat phases, and `glory` says how a war
-//! ends. [`units`], [`tables`] and [`map`] hold the figures, all of them data.
+//! Phase, `movement` and `cargo` its movement phases, [`battle`] its combat phases, `glory` says who wins a war,
+//! `campaign` who wins a series of them, and `interwar` is what lies between two. [`units`], [`tables`] and [`map`] hold the figures, all of them data.
 
 pub mod action;
 pub mod battle;
+mod campaign;
 mod cargo;
 pub mod class;
 mod codec;
@@ -19,6 +20,7 @@ mod encode;
 mod figures;
 mod glory;
 pub mod hex;
+mod interwar;
 mod legal;
 mod maintenance;
 pub mod map;
@@ -106,17 +108,16 @@ impl Imperium {
         };
         let Opening { scenario, map, state } =
             setup::open(&setup, &data, &rules, &units, &tables).map_err(at(setup.scenario))?;
-        let duel = matches!(scenario, Scenario::Duel(_));
-        let (entries, whole_map) = match &scenario {
-            Scenario::War(war) => (war.entries, war.whole_map),
-            Scenario::Duel(_) => (0, false),
+        let (entries, wars) = match &scenario {
+            Scenario::War(war) => (war.entries, war.max_wars),
+            Scenario::Duel(_) => (0, 0),
         };
         let mut game = Self {
             setup,
-            facts: facts(duel),
+            facts: facts(wars),
             codec: codec::Codec::new(&map, entries, tables.anywhere_connected, rules.sublight),
-            encoder: encode::Encoder::new(&map, entries, whole_map, &rules, Self::card().encoding_version),
-            combat: figures::combat(&units, &rules.combat, duel),
+            encoder: encode::Encoder::new(&map, &scenario, &rules, Self::card().encoding_version),
+            combat: figures::combat(&units, &rules.combat, wars == 0),
             figures: figures::figures(&units),
             rules,
             units,
@@ -169,7 +170,8 @@ impl Imperium {
     }
 }
 
-fn facts(duel: bool) -> Facts {
+/// `wars`: the most wars of a series; 0: a duel.
+fn facts(wars: u8) -> Facts {
     Facts {
         seats: vec!["terran", "imperial"],
         chance: true,
@@ -178,7 +180,7 @@ fn facts(duel: bool) -> Facts {
         utility: Utility::ZeroSum,
         returns: (-1.0, 1.0),
         // Rounds of a battle and orders of a phase are bounded; these bounds lie far above what can happen.
-        max_events: if duel { 10_000 } else { 200_000 },
+        max_events: if wars == 0 { 10_000 } else { 200_000 * u32::from(wars) },
     }
 }
 
@@ -241,6 +243,7 @@ impl Game for Imperium {
             Step::Frontier { group, destroyed } => self.frontier_chance(state, group, destroyed),
             Step::MoveRoll { order, .. } => self.move_chance(state, order),
             Step::Battle => battle::chance(self, state),
+            Step::Peace(peace) => self.peace_chance(peace),
             step => panic!("no roll is due at {step:?}"),
         }
     }
@@ -255,6 +258,7 @@ impl Game for Imperium {
                 self.frontier_rolled(state, group, destroyed, outcome.index())
             }
             Step::MoveRoll { order, orders } => self.move_rolled(state, orders, order, outcome.index()),
+            Step::Peace(peace) => self.peace_rolled(state, peace, outcome.index()),
             Step::Battle => match battle::apply_outcome(self, state, outcome) {
                 Ok(()) => true,
                 Err(refusal) => return refuse(refusal.reason),
@@ -315,6 +319,9 @@ impl Game for Imperium {
             Step::Place(Placing::Outpost { .. }) => 123,
             _ => 0,
         };
-        ((u32::from(state.turn) * 2 + state.phasing.index() as u32) * 8 + state.phase as u32) * 128 + step
+        let war = 2 * u32::from(state.series.war) + u32::from(state.series.at_peace);
+        (((war * 16 + u32::from(state.turn)) * 2 + state.phasing.index() as u32) * 8 + state.phase as u32)
+            * 128
+            + step
     }
 }

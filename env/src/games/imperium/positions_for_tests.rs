@@ -36,6 +36,11 @@ pub(super) fn first_war_with(options: &[(&str, &str)]) -> Imperium {
     game_with(Setup::new("imperium").scenario("first-war"), options)
 }
 
+/// `wars` with these options.
+pub(super) fn wars_with(options: &[(&str, &str)]) -> Imperium {
+    game_with(Setup::new("imperium").scenario("wars"), options)
+}
+
 /// `first-war` without sublight; everything is permitted, and the map starts empty.
 pub(super) fn whole_map() -> Imperium {
     let mut game = first_war_with(&[("sublight", "off")]);

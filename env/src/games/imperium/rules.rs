@@ -35,6 +35,9 @@ pub struct Rules {
     /// Whether ships start within the routine limits of their systems.
     // rule: cobb.setup.limit
     pub setup_limit: bool,
+    /// Whether both sides have a full income between wars; otherwise the loser has the larger share.
+    // rule: cobb.interwar.income
+    pub kit_interwar: bool,
     /// Whether units that fit nowhere at the start enter in their owner's first turn; otherwise they are lost.
     // rule: cobb.setup.surplus
     pub surplus_enters: bool,
@@ -108,6 +111,7 @@ impl Rules {
             },
             free_deployment: is("deployment", "free"),
             setup_limit: switch("cobb.setup_limit", true),
+            kit_interwar: switch("cobb.interwar", true),
             surplus_enters: !is("cobb_setup_surplus", "removed"),
             worlds_at_end: is("world_glory", "war_end"),
             markers_recover: !is("marker_recovery", "peace"),
@@ -128,6 +132,7 @@ pub fn card() -> Card {
             ScenarioInfo { id: "nusku-gap", summary: "Three game turns between Nusku and Sol." },
             ScenarioInfo { id: "duel", summary: "One space battle at Barnard's Star." },
             ScenarioInfo { id: "first-war", summary: "The whole map, one war of at most eight game turns." },
+            ScenarioInfo { id: "wars", summary: "Up to six wars on the whole map, with peace between them." },
         ],
         presets: presets(),
         options: options().into_iter().chain(battle::options()).collect(),
@@ -141,7 +146,14 @@ pub fn card() -> Card {
 /// The options that differ from the default, in each preset.
 // rule: imp.15.0.presets
 fn presets() -> Vec<PresetInfo> {
-    let kit = ["cobb.price", "cobb.number", "cobb.maintenance", "cobb.setup_list", "cobb.setup_limit"];
+    let kit = [
+        "cobb.price",
+        "cobb.number",
+        "cobb.maintenance",
+        "cobb.interwar",
+        "cobb.setup_list",
+        "cobb.setup_limit",
+    ];
     let base: Vec<(&str, &str)> = kit.map(|switch| (switch, "off")).into_iter().chain(battle::BASE).collect();
     let first = base.iter().copied().chain([("imperial_unlock", "ms_f")]).collect();
     let preset = |id, summary, values| PresetInfo { id, summary, values };
@@ -154,8 +166,9 @@ fn presets() -> Vec<PresetInfo> {
 
 const EVERYWHERE: &[&str] = &[];
 const DUEL: &[&str] = &["duel"];
-pub(super) const WARS: &[&str] = &["nusku-gap", "first-war"];
-const WHOLE_MAP: &[&str] = &["first-war"];
+pub(super) const WARS: &[&str] = &["nusku-gap", "first-war", "wars"];
+const WHOLE_MAP: &[&str] = &["first-war", "wars"];
+const SERIES: &[&str] = &["wars"];
 
 fn options() -> Vec<OptionInfo> {
     let words = |key, words: &'static [&'static str], summary, scenarios| OptionInfo {
@@ -199,6 +212,11 @@ fn options() -> Vec<OptionInfo> {
             "cobb.maintenance",
             "Overhauls, routine and frontier maintenance; off: pay at worlds, roll everywhere else.",
             WARS,
+        ),
+        switch(
+            "cobb.interwar",
+            "Both sides have a full income between wars (off: the loser a full one, the winner half of one).",
+            SERIES,
         ),
         switch(
             "cobb.setup_list",

@@ -102,9 +102,14 @@ impl Imperium {
             Step::Place(Placing::World { .. } | Placing::Outpost { .. } | Placing::Units { .. }) => {
                 format!("Setting up: {doing}")
             }
+            _ if state.series.at_peace => format!("Peace after war {}: {doing}", state.series.war),
             _ => {
                 let phase = notation::phase_text(state.phase);
-                format!("Turn {}, {} {phase}: {doing}", state.turn, side_name(state.phasing))
+                let turn = format!("urn {}, {} {phase}: {doing}", state.turn, side_name(state.phasing));
+                match self.war() {
+                    Some(war) if war.max_wars > 1 => format!("War {}, t{turn}", state.series.war),
+                    _ => format!("T{turn}"),
+                }
             }
         }
     }
@@ -178,6 +183,9 @@ impl Imperium {
         let side = &state.sides[seat.index()];
         let mut lines = vec![("stock".to_string(), format!("{} RU", side.stock))];
         lines.push(("ships lost".into(), format!("{} RU", side.lost_ru)));
+        if self.war().is_some_and(|war| war.max_wars > 1) {
+            lines.push(("wars won".into(), state.series.won[seat.index()].to_string()));
+        }
         if seat == IMPERIAL && self.war().is_some() {
             let [lower, upper] = self.glory_limits(state.turn);
             lines.push(("glory".into(), format!("{} (lost at {lower}, won at {upper})", state.court.glory)));

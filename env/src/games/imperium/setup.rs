@@ -11,7 +11,8 @@ use super::map::Map;
 use super::position::side_name;
 use super::rules::Rules;
 use super::state::{
-    BoxId, Court, Group, IMPERIAL, Marker, Obstacles, Phase, Place, Side, State, Step, SystemId, TERRAN,
+    BoxId, Court, Group, IMPERIAL, Marker, Obstacles, Phase, Place, Series, Side, State, Step, SystemId,
+    TERRAN,
 };
 use super::tables::{Income, Tables, classes, counters, mask};
 use super::units::Units;
@@ -46,11 +47,12 @@ pub struct Duel {
     pub scale: u16,
 }
 
-/// A war.
+/// A war, or a series of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct War {
-    /// Who has the first player turn of each game turn.
-    pub first: Seat,
+    /// The most wars in a series; 1: a single war.
+    // rule: imp.15.5.wars
+    pub max_wars: u8,
     /// At the end of each game turn: the Terran has won at or below the first, the Imperial at or above the
     /// second. After the last the war is over.
     pub glory_limits: Vec<[i8; 2]>,
@@ -118,6 +120,7 @@ pub(super) fn open(
     let (text, map) = (data.text(setup.scenario), data.text("map"));
     match setup.scenario {
         "duel" => open_duel(&text, &map, setup.word("fleets"), rules, units),
+        "wars" => open_series(&text, open_war(&data.text("first-war"), &map, rules, units, tables)?),
         _ => open_war(&text, &map, rules, units, tables),
     }
 }
@@ -164,6 +167,15 @@ pub(super) struct WarFile {
     income: Option<Income>,
     terran: SideLines,
     imperial: SideLines,
+}
+
+/// A series, whose first war is `first-war`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SeriesFile {
+    #[serde(rename = "summary")]
+    _summary: String,
+    max_wars: u8,
 }
 
 #[derive(Deserialize)]
@@ -331,7 +343,7 @@ fn open_war(
         check_routine_limits(&map, &state, units, tables, &mut faults);
     }
     let scenario = Scenario::War(War {
-        first,
+        max_wars: 1,
         glory_limits: file.glory_limits,
         entries,
         replacement_max_price: file.replacement_max_price.unwrap_or(tables.replacements.max_price),
@@ -345,6 +357,16 @@ fn open_war(
     if faults.is_empty() { Ok(Opening { scenario, map, state }) } else { Err(faults) }
 }
 
+// rule: imp.15.5.wars
+fn open_series(text: &str, opening: Opening) -> Result<Opening, Vec<String>> {
+    let file: SeriesFile = toml::from_str(text).map_err(|error| vec![error.to_string()])?;
+    if !(1..=9).contains(&file.max_wars) {
+        return Err(vec![format!("max_wars: a series has 1 to 9 wars, not {}", file.max_wars)]);
+    }
+    let Scenario::War(war) = opening.scenario else { return Ok(opening) };
+    Ok(Opening { scenario: Scenario::War(War { max_wars: file.max_wars, ..war }), ..opening })
+}
+
 /// A map without counters, markers and money.
 pub(super) fn empty_state(map: &Map, phasing: Seat, phase: Phase) -> State {
     State {
@@ -354,6 +376,7 @@ pub(super) fn empty_state(map: &Map, phasing: Seat, phase: Phase) -> State {
         step: Step::Over,
         sides: [Side::default(); 2],
         court: Court::default(),
+        series: Series::new(phasing),
         markers: map.boxes.iter().map(|_| Marker::default()).collect(),
         groups: ArrayVec::new(),
         due: ArrayVec::new(),

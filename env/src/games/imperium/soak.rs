@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Imperium;
 use super::battle;
 use super::class::Class;
-use super::positions_for_tests::{duel, duel_with, first_war_with, nusku_gap, nusku_gap_with};
+use super::positions_for_tests::{duel, duel_with, first_war_with, nusku_gap, nusku_gap_with, wars_with};
 use super::state::{Fire, Group, IMPERIAL, Role, Squad, State, TERRAN};
 use crate::conformance::{Budget, Trial, run_all};
 use crate::core::{Dice, Game, Node, Notation, planner_rng, uniform_index};
@@ -109,6 +109,17 @@ fn every_first_war_ends() {
         let game = first_war_with(&[("sublight", sublight)]);
         let outcome = game.outcome(&play(&game, seed)).unwrap();
         assert!(outcome.winner().is_some(), "a first war has no draw");
+    }
+}
+
+#[test]
+fn every_series_of_wars_ends() {
+    for (options, seed) in [(&[][..], 0), (&[("cobb.interwar", "off")], 1), (&[("deployment", "free")], 2)] {
+        let game = wars_with(options);
+        let state = play(&game, seed);
+        let outcome = game.outcome(&state).unwrap();
+        assert!((-1.0..=1.0).contains(&outcome.margins[0]));
+        assert_eq!(state.series.won.iter().sum::<u8>(), state.series.war);
     }
 }
 

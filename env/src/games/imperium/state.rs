@@ -4,6 +4,7 @@
 //! part leave the groups and stand in the battle's [`Squad`]s; they return when it ends.
 
 mod battle;
+mod series;
 
 use std::hash::{Hash, Hasher};
 
@@ -14,6 +15,7 @@ use super::class::Class;
 use crate::core::Seat;
 
 pub use battle::{Battle, Fire, Mission, Moment, Range, Role, Squad, Strike, Theatre};
+pub use series::{Peace, Series};
 
 /// The Terran seat.
 pub const TERRAN: Seat = Seat::new(0);
@@ -199,6 +201,8 @@ pub struct State {
     pub sides: [Side; 2],
     /// Imperial glory, budget and permissions.
     pub court: Court,
+    /// The war among those of its series.
+    pub series: Series,
     /// What stands in each box of the map.
     pub markers: ArrayVec<Marker, MAX_BOXES>,
     /// The counters on the map, sorted, no two alike but for their count.
@@ -311,6 +315,8 @@ pub enum Step {
     Battle,
     /// The game is over.
     Over,
+    /// Between two wars: see [`Peace`].
+    Peace(Peace),
 }
 
 /// What is placed by choice, in canonical order from `after` on.

@@ -40,8 +40,12 @@ pub struct Tables {
     pub glory_bonus: Bonus,
     /// Added to the intervention roll from some game turn on.
     pub turn_bonus: Bonus,
+    /// Added to the intervention roll from some war of a series on.
+    pub war_bonus: Bonus,
     /// Classes that a civil war recalls, by bit.
     pub recallable: u32,
+    /// What happens between wars.
+    pub interwar: Interwar,
 }
 
 /// Income of a turn, RU.
@@ -101,6 +105,22 @@ pub struct Glory {
     pub track: [i8; 2],
 }
 
+/// What happens between wars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Interwar {
+    /// Turns of peace after which an outpost on a primary box is a world.
+    pub turns_to_mature: u8,
+    /// A ship wears out on a die up to this, 0 to 6.
+    pub eliminated_on: u8,
+    /// RU of a stock beyond this are lost.
+    pub stock_kept: u8,
+    /// Base rules: the income of the loser, in halves of a turn's income.
+    pub loser_halves: u8,
+    /// The same of the winner.
+    pub winner_halves: u8,
+}
+
 /// A bonus that starts somewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -147,6 +167,7 @@ pub(super) struct EconomyFile {
     glory: Glory,
     appeal: AppealLines,
     intervention: InterventionLines,
+    interwar: Interwar,
 }
 
 #[derive(Deserialize)]
@@ -179,6 +200,7 @@ struct AppealLines {
 struct InterventionLines {
     glory_bonus: Bonus,
     turn_bonus: Bonus,
+    war_bonus: Bonus,
     rows: Vec<DecreeLine>,
     recallable: Vec<String>,
 }
@@ -256,6 +278,12 @@ impl Tables {
                 "changes of glory are -20 to 20",
                 [world, outpost, appeal].iter().all(|g| (-20..=20).contains(g)),
             ),
+            ("interwar.eliminated_on is 0 to 6", self.interwar.eliminated_on <= 6),
+            (
+                "interwar: turns_to_mature is 1 to 99, halves of income are at most 9",
+                (1..=99).contains(&self.interwar.turns_to_mature)
+                    && self.interwar.loser_halves.max(self.interwar.winner_halves) <= 9,
+            ),
             ("income.imperial_budget is 0 to 60", (0..=60).contains(&income.imperial_budget)),
             (
                 "routine factors are at most 999",
@@ -301,7 +329,9 @@ impl Tables {
             intervention,
             glory_bonus: file.intervention.glory_bonus,
             turn_bonus: file.intervention.turn_bonus,
+            war_bonus: file.intervention.war_bonus,
             recallable: mask(&classes(&file.intervention.recallable, faults)),
+            interwar: file.interwar,
         }
     }
 }

@@ -8,7 +8,8 @@ use super::legal::{First, Offer};
 use super::position::enemy_of;
 use super::setup::{Scenario, War};
 use super::state::{
-    BoxId, Group, IMPERIAL, MAX_SYSTEMS, Obstacles, OrderStage, Orders, Phase, Placing, State, Step, SystemId,
+    BoxId, Group, IMPERIAL, MAX_SYSTEMS, Obstacles, OrderStage, Orders, Peace, Phase, Placing, State, Step,
+    SystemId,
 };
 use crate::core::Seat;
 
@@ -88,8 +89,11 @@ impl Imperium {
             if state.turn == 1 { Step::Build { after: None } } else { Step::Overhaul { after: None } };
     }
 
-    /// Production is over: units due enter, and First Movement begins.
+    /// Production is over: units due enter, and First Movement begins; in peace they are set up.
     fn end_production(&self, state: &mut State) {
+        if state.series.at_peace {
+            return self.end_peace_production(state);
+        }
         self.deliver(state);
         self.next_entry(state, None);
     }
@@ -135,9 +139,9 @@ impl Imperium {
     /// The other player's turn, or the end of the game turn.
     fn end_player_turn(&self, state: &mut State, war: &War) {
         state.entered_from = [0; MAX_SYSTEMS];
-        if state.phasing != war.first {
+        if state.phasing != state.series.first {
             self.end_game_turn(state, war);
-            if state.result.is_some() {
+            if state.result.is_some() || state.series.at_peace {
                 return;
             }
             state.turn += 1;
@@ -167,6 +171,7 @@ impl Imperium {
             Step::Place(_) | Step::Recall { .. } | Step::Appeal => Some(IMPERIAL),
             Step::Overhaul { .. } | Step::Routine { .. } | Step::Build { .. } => Some(state.phasing),
             Step::Orders(_) | Step::Quantity(_) | Step::Destination { .. } => Some(Self::mover(state)),
+            Step::Peace(Peace::Scrap { seat, .. }) => Some(seat),
             Step::Battle => state.battle.as_ref().and_then(|battle| match battle::node(battle) {
                 crate::core::Node::Decision(seat) => Some(seat),
                 _ => None,
@@ -175,6 +180,7 @@ impl Imperium {
             | Step::AppealRoll { .. }
             | Step::Frontier { .. }
             | Step::MoveRoll { .. }
+            | Step::Peace(_)
             | Step::Over => None,
         }
     }
@@ -199,6 +205,7 @@ impl Imperium {
                 (least..=most).any(|count| offer.put(Action::Count(count)))
             }
             Step::Battle => battle::offer(self, state, offer),
+            Step::Peace(peace) => self.offer_scrap(state, peace, offer),
             _ => false,
         }
     }
@@ -254,6 +261,7 @@ impl Imperium {
                 self.go_sublight(state, orders, order, heading);
             }
             (Step::Quantity(quantity), Action::Count(count)) => self.count(state, quantity, count),
+            (Step::Peace(peace), Action::Select { at, kind }) => self.scrap(state, peace, at, kind),
             (step, action) => unreachable!("{action:?} is not offered at {step:?}"),
         }
     }
@@ -281,9 +289,14 @@ impl Imperium {
     pub(super) fn refusal(state: &State) -> (&'static str, Option<&'static str>) {
         match state.step {
             Step::Over => ("the game is over", None),
-            Step::Intervention | Step::AppealRoll { .. } | Step::Frontier { .. } | Step::MoveRoll { .. } => {
-                ("dice are due, not a decision", None)
+            Step::Peace(Peace::Scrap { .. }) => {
+                ("only own ships of the class wear out", Some("imp.9.attrition"))
             }
+            Step::Intervention
+            | Step::AppealRoll { .. }
+            | Step::Frontier { .. }
+            | Step::MoveRoll { .. }
+            | Step::Peace(_) => ("dice are due, not a decision", None),
             Step::Place(_) => ("nothing at hand may be placed there, in order", Some("imp.10.limits")),
             Step::Recall { .. } => {
                 ("only Imperial capital ships and cruisers are recalled", Some("imp.7.5.civil_war"))
@@ -326,8 +339,8 @@ impl battle::War for Imperium {
         &self.map.at(system).box_list
     }
 
-    fn is_homeworld(&self, at: BoxId) -> bool {
-        self.map.surface(at).home.is_some()
+    fn is_homeworld(&self, at: BoxId, owner: Seat) -> bool {
+        self.map.surface(at).home == Some(owner)
     }
 
     fn ways_out(&self, state: &State, system: SystemId, seat: Seat) -> u64 {

@@ -59,8 +59,8 @@ pub trait War {
     /// The surface boxes of a system, in order; none in a tertiary one.
     fn boxes(&self, system: SystemId) -> &[BoxId];
 
-    /// Whether the world in this box is a homeworld.
-    fn is_homeworld(&self, at: BoxId) -> bool;
+    /// Whether a world of this seat in this box is its homeworld.
+    fn is_homeworld(&self, at: BoxId, owner: Seat) -> bool;
 
     /// The systems (bit by id) that the ships of a seat may jump to when they break off from this one, whoever
     /// stands there: for a phasing force that came in this phase the systems that it came from, else the

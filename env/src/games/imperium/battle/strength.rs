@@ -9,11 +9,7 @@ pub(super) fn marker_figures<'w>(war: &'w impl War, state: &State, at: BoxId) ->
     let combat = war.combat();
     match state.markers[usize::from(at.0)].world {
         Some(owner) if state.markers[usize::from(at.0)].holder == Some(owner) => {
-            if war.is_homeworld(at) {
-                &combat.homeworld
-            } else {
-                &combat.world
-            }
+            if war.is_homeworld(at, owner) { &combat.homeworld } else { &combat.world }
         }
         _ => &combat.outpost,
     }

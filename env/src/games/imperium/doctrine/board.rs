@@ -131,7 +131,7 @@ pub(super) fn marker_strength(game: &Imperium, state: &State, at: BoxId) -> f32 
         0.0
     } else if marker.outpost == marker.holder {
         f32::from(strength.outpost)
-    } else if game.map.surface(at).home.is_some() {
+    } else if game.map.surface(at).home == marker.holder {
         f32::from(strength.homeworld)
     } else {
         f32::from(strength.world)

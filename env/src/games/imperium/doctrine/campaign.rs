@@ -24,6 +24,15 @@ impl Mind<'_> {
                 Action::Select { kind, .. } => -f32::from(self.game.units.price(kind.class, self.me)),
                 _ => -100.0,
             })),
+            // Monitors near the enemy are kept.
+            Step::Peace(_) => {
+                scores.extend(legal.iter().map(|&action| match action {
+                    Action::Select { at, .. } => self.game.system_of(at).map_or(1000.0, |system| {
+                        f32::from(self.game.map.distance(system, self.home(self.foe)))
+                    }),
+                    _ => 1000.0,
+                }))
+            }
             Step::Overhaul { .. } => scores.extend(legal.iter().map(|&action| self.overhaul(action))),
             Step::Routine { .. } => scores.extend(legal.iter().map(|&action| self.leave_out(action))),
             Step::Build { .. } => {

@@ -183,7 +183,7 @@ impl<'a> Mind<'a> {
             0
         } else if marker.outpost == Some(self.foe) {
             fire.outpost
-        } else if self.game.map.surface(at).home.is_some() {
+        } else if self.game.map.surface(at).home == Some(self.foe) {
             fire.homeworld
         } else {
             fire.world

@@ -15,6 +15,8 @@ const GLORY: f32 = 11.0;
 const LAST_WORD: f32 = 20.0;
 /// RU in stock are worth less than ships on the map.
 const STOCK: f32 = 0.7;
+/// The part of the war at hand in the outlook of a series of wars.
+const SERIES: f32 = 0.7;
 /// An advantage of so many RU is a good part of the way to victory.
 const WAR_SCALE: f32 = 28.0;
 
@@ -44,7 +46,8 @@ fn of_war(game: &Imperium, state: &State, war: &War) -> f32 {
     let last = war.glory_limits.len() as f32;
     let over = war.glory_limits.last().map_or(0.0, |[low, high]| f32::from(low + high) / 2.0);
     // Ships win glory only as long as there are turns left; at the end glory is all.
-    let progress = (f32::from(state.turn) - 1.0 + if state.phasing == war.first { 0.0 } else { 0.5 }) / last;
+    let second = state.phasing != state.series.first;
+    let progress = (f32::from(state.turn) - 1.0 + if second { 0.5 } else { 0.0 }) / last;
     let ahead = f32::from(state.court.glory) - over;
     let glory = GLORY * (1.0 + progress) * ahead + LAST_WORD * progress * ahead.signum();
     let ru = |seat: Seat| board.material[seat.index()] + STOCK * f32::from(state.sides[seat.index()].stock);
@@ -52,7 +55,10 @@ fn of_war(game: &Imperium, state: &State, war: &War) -> f32 {
     let coming = state.battle.as_ref().map_or(0.0, |battle| expected_balance(game, battle));
     let ground = threats(game, state, &board, GLORY * (1.0 + progress));
     let contact = clashes(game, &board);
-    ((glory + material + 0.5 * coming + ground + contact) / WAR_SCALE).tanh()
+    let outlook = ((glory + material + 0.5 * coming + ground + contact) / WAR_SCALE).tanh();
+    // Of several wars the one at hand counts for most, those won before for what they have left.
+    let won = game.series_margin(state, war);
+    if war.max_wars > 1 { SERIES * outlook + (1.0 - SERIES) * won } else { outlook }
 }
 
 /// 1 where only `own` is there, -1 where only `other` is, by the squares of both.

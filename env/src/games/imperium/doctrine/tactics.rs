@@ -236,7 +236,7 @@ impl Mind<'_> {
         let (value, screen) = match strike {
             Strike::Marker if marker_strength(self.game, self.state, at) == 0.0 => return 0.0,
             Strike::Marker if marker.outpost == marker.holder => (5.0, defence.outpost),
-            Strike::Marker if self.game.map.surface(at).home.is_some() => (8.0, defence.homeworld),
+            Strike::Marker if self.game.map.surface(at).home == marker.holder => (8.0, defence.homeworld),
             Strike::Marker => (8.0, defence.world),
             Strike::Unit(Class::PlanetaryDefence) => (9.0, defence.pd),
             Strike::Unit(Class::Fighter) => (1.5, defence.fighter),

@@ -24,8 +24,8 @@ pub(super) const PLACING: usize = 5;
 /// Index of block `transit`, where ships may go by sublight: one row per stack between systems, the viewer's in the
 /// first half.
 pub(super) const TRANSIT: usize = 6;
-/// How many blocks there are at most.
-pub(super) const BLOCKS: usize = 7;
+/// How many blocks there are at most: with `series`, which is the last one in a series of wars: one row.
+pub(super) const BLOCKS: usize = 8;
 /// The rows of block `transit` for each side; stacks beyond share the last.
 pub(super) const TRANSIT_ROWS: usize = 12;
 
@@ -155,6 +155,25 @@ fn boxes() -> Vec<Column> {
         columns
             .extend(["disrupted", "with orders used", "due"].map(|what| counters(&format!("{side} {what}"))));
     }
+    columns
+}
+
+/// Columns of block `boxes` that only series of wars have, the last ones.
+pub(super) const SERIES_BOX_COLUMNS: usize = 2;
+
+fn series_boxes() -> Vec<Column> {
+    vec![Column::new("peace seen by its outpost", "turns", 0.25), flag("conquered in an earlier war")]
+}
+
+/// What is rolled or chosen in peace.
+pub(super) const PEACE: [&str; 3] = ["length of peace", "attrition roll", "ships to scrap"];
+
+fn series() -> Vec<Column> {
+    let wars = |name: &str| Column::new(name, "wars", 0.2);
+    let mut columns = ["war", "wars after it", "won by viewer", "won by enemy"].map(wars).to_vec();
+    columns.extend([flag("viewer moves first"), flag("at peace"), Column::new("peace", "turns", 0.1)]);
+    columns.extend(words("step", &PEACE));
+    columns.extend([flag("viewer's ships"), counters("ships lost"), counters("ships to roll")]);
     columns
 }
 
@@ -427,11 +446,11 @@ pub(super) const fn battle_rows(boxes: usize) -> usize {
     if boxes <= 12 { 32 } else { 64 }
 }
 
-/// The shape of the observations of a map; `variant`: the options of combat are not the default
-/// ones.
+/// The shape of the observations of a map; `in_series`: of a series of wars; `variant`: the options of combat are not
+/// the default ones.
 pub(super) fn spec(
     map: &Map,
-    (whole_map, sublight, variant): (bool, bool, bool),
+    (whole_map, in_series, sublight, variant): (bool, bool, bool, bool),
     version: u32,
 ) -> ObservationSpec {
     let (system_count, box_count) = (map.systems.len(), map.boxes.len());
@@ -461,6 +480,10 @@ pub(super) fn spec(
     }
     if whole_map && sublight {
         spec.blocks.push(block("transit", 2 * TRANSIT_ROWS, transit()));
+    }
+    if in_series {
+        spec.blocks[BOXES].columns.extend(series_boxes());
+        spec.blocks.push(block("series", 1, series()));
     }
     spec.relations = relations(map, spec.rows());
     spec

@@ -26,10 +26,10 @@ pub(super) fn phase_index(phase: Phase) -> usize {
     phase as usize
 }
 
-/// The steps that every map has; the others stand in block `placing`.
+/// The steps that every map has; the others stand in blocks `placing` and `series`.
 pub(super) fn step_index(step: &Step) -> Option<usize> {
     let index = match step {
-        Step::Place(_) | Step::Quantity(Quantity::Deploy { .. }) => return None,
+        Step::Place(_) | Step::Quantity(Quantity::Deploy { .. }) | Step::Peace(_) => return None,
         Step::Intervention => 0,
         Step::Recall { .. } => 1,
         Step::Appeal => 2,

@@ -14,6 +14,7 @@ use super::battle::Options;
 use super::class::Class;
 use super::map::Map;
 use super::rules::Rules;
+use super::setup::Scenario;
 use super::state::{Battle, BoxId, Fire, IMPERIAL, Mission, Place, State, Strike, SystemId, TERRAN};
 use crate::core::{OpenView, Seat};
 use crate::encode::{ActionToken, Encode, Observation, ObservationSpec, RowIndex};
@@ -29,6 +30,8 @@ pub(super) struct Encoder {
     /// The first row of each block.
     first_row: [usize; BLOCKS],
     battle_rows: usize,
+    /// The index of block `series`, in a series of wars.
+    series: Option<usize>,
     /// Whether the options of combat are not the default ones, so that there are columns and verbs for them.
     variant: bool,
     /// The first of these verbs.
@@ -94,10 +97,13 @@ impl Encode for Imperium {
 }
 
 impl Encoder {
-    /// `entries`: where a side without a homeworld on the map gets its reinforcements, by bit.
-    pub(super) fn new(map: &Map, entries: u64, whole_map: bool, rules: &Rules, version: u32) -> Self {
+    pub(super) fn new(map: &Map, scenario: &Scenario, rules: &Rules, version: u32) -> Self {
         let variant = rules.combat != Options::default();
-        let spec = columns::spec(map, (whole_map, rules.sublight, variant), version);
+        let (entries, whole_map, in_series) = match scenario {
+            Scenario::War(war) => (war.entries, war.whole_map, war.max_wars > 1),
+            Scenario::Duel(_) => (0, false, false),
+        };
+        let spec = columns::spec(map, (whole_map, in_series, rules.sublight, variant), version);
         let of_block = |figure: &dyn Fn(usize) -> usize| {
             std::array::from_fn(|block| if block < spec.blocks.len() { figure(block) } else { 0 })
         };
@@ -110,6 +116,7 @@ impl Encoder {
             columns: of_block(&|block| spec.blocks[block].columns.len()),
             first_row: of_block(&|block| spec.first_row(block)),
             battle_rows: battle_rows(map.boxes.len()),
+            series: in_series.then_some(spec.blocks.len() - 1),
             variant,
             variant_verb: Verbs::variant(rules.sublight),
             home: [home(TERRAN), home(IMPERIAL)],

@@ -6,13 +6,14 @@ use super::super::battle::Options;
 use super::super::class::Class;
 use super::super::hex::distance;
 use super::super::state::{
-    Battle, BoxId, Cargo, Fire, IMPERIAL, Moment, Place, Placing, Role, Squad, State, Step, SystemId, Theatre,
+    Battle, BoxId, Cargo, Fire, IMPERIAL, Moment, Peace, Place, Placing, Role, Squad, State, Step, SystemId,
+    Theatre,
 };
 use super::Encoder;
 use super::columns::{
-    BATTLE, BOX_COUNTS, BOXES, FIRES, MOMENTS, OPTION_COLUMNS, OPTIONS, PLACING, PLACINGS, ROLES, SHIPS,
-    SIDES, STEPS, SYSTEM_COUNTS, SYSTEMS, TRANSIT, TRANSIT_COUNTS, TRANSIT_ROWS, TURN, VARIANT_MOMENTS,
-    cargo_index,
+    BATTLE, BOX_COUNTS, BOXES, FIRES, MOMENTS, OPTION_COLUMNS, OPTIONS, PEACE, PLACING, PLACINGS, ROLES,
+    SERIES_BOX_COLUMNS, SHIPS, SIDES, STEPS, SYSTEM_COUNTS, SYSTEMS, TRANSIT, TRANSIT_COUNTS, TRANSIT_ROWS,
+    TURN, VARIANT_MOMENTS, cargo_index,
 };
 use super::indices::{fire_index, moment_index, phase_index, role_index, step_index};
 use crate::core::{Game, Node, Seat};
@@ -86,6 +87,9 @@ fn at_hand(state: &State) -> AtHand {
             })
         }
         Step::Recall { left } => AtHand { count: left, ..AtHand::default() },
+        Step::Peace(Peace::Attrition { class, left, .. } | Peace::Scrap { class, left, .. }) => {
+            AtHand { class: Some(class), count: left, ..AtHand::default() }
+        }
         _ => AtHand::default(),
     }
 }
@@ -156,6 +160,9 @@ impl Writer<'_> {
         if self.game.war().is_some_and(|war| war.whole_map) {
             self.placing();
         }
+        if let Some(block) = self.encoder.series {
+            self.series(block);
+        }
         self.due();
         self.sides(fleets);
         self.turn(&picked);
@@ -213,6 +220,30 @@ impl Writer<'_> {
             for count in state.sides[side.index()].to_deploy {
                 row.put(count);
             }
+        }
+    }
+
+    /// The war among those of its series, the peace, and what it has made of outposts and worlds.
+    fn series(&mut self, block: usize) {
+        let (state, viewer) = (self.state, self.viewer);
+        let series = &state.series;
+        let to_come = self.game.war().map_or(0, |war| war.max_wars).saturating_sub(series.war);
+        let won = |seat: Seat| series.won[seat.index()];
+        let (step, seat, lost, left) = match state.step {
+            Step::Peace(Peace::Length) => (Some(0), None, 0, 0),
+            Step::Peace(Peace::Attrition { seat, left, .. }) => (Some(1), Some(seat), 0, left),
+            Step::Peace(Peace::Scrap { seat, lost, left, .. }) => (Some(2), Some(seat), lost, left),
+            _ => (None, None, 0, 0),
+        };
+        let mut row = self.row(block, 0);
+        row.put(series.war).put(to_come).put(won(viewer)).put(won(viewer.turned(1, 2)));
+        row.put(series.first == viewer).put(series.at_peace).put(series.peace);
+        maybe_hot(&mut row, step, PEACE.len());
+        row.put(seat == Some(viewer)).put(lost).put(left);
+        let first = self.encoder.columns[BOXES] - SERIES_BOX_COLUMNS;
+        for (k, turns) in series.maturing.into_iter().enumerate().take(state.markers.len()) {
+            self.add(BOXES, k, first, turns.into());
+            self.add(BOXES, k, first + 1, (series.conquered >> k & 1) as i16);
         }
     }
 
@@ -439,7 +470,9 @@ impl Writer<'_> {
         let marker = &self.state.markers[usize::from(at.0)];
         match squad.class {
             Class::Outpost if squad.marker && marker.world != Some(squad.seat) => strength.outpost,
-            Class::Outpost if squad.marker && self.game.map.surface(at).home.is_some() => strength.homeworld,
+            Class::Outpost if squad.marker && self.game.map.surface(at).home == Some(squad.seat) => {
+                strength.homeworld
+            }
             Class::Outpost if squad.marker => strength.world,
             Class::RegularTroops => strength.regular_troops,
             Class::JumpTroops => strength.jump_troops,

@@ -2,7 +2,7 @@
 
 use super::super::Imperium;
 use super::super::battle::{initiative_fell, picks_range};
-use super::super::state::{Battle, Moment, State, Step};
+use super::super::state::{Battle, Moment, Peace, State, Step};
 use crate::core::{Game, OutcomeIndex};
 
 pub(super) fn text(game: &Imperium, state: &State, outcome: OutcomeIndex) -> String {
@@ -25,6 +25,8 @@ pub(super) fn text(game: &Imperium, state: &State, outcome: OutcomeIndex) -> Str
             format!("{word} {count}")
         }
         (Step::MoveRoll { .. }, _) => format!("able {count}"),
+        (Step::Peace(Peace::Length), _) => format!("peace of {} turns", count + 2),
+        (Step::Peace(_), _) => format!("worn out {count}"),
         (_, Some(battle)) => in_battle(game, battle, count),
         (_, None) => format!("outcome {count}"),
     }

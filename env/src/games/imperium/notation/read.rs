@@ -7,7 +7,8 @@ use super::super::action::{Kind, Quantity};
 use super::super::class::Class;
 use super::super::state::{
     Battle, BoxId, Court, Due, Fire, Group, MAX_SYSTEMS, Marker, Moment, Obstacles, OrderStage, Orders,
-    PendingMove, Phase, Place, Placing, Range, Role, Side, Squad, State, Step, Theatre, Victory,
+    Peace, PendingMove, Phase, Place, Placing, Range, Role, Series, Side, Squad, State, Step, Theatre,
+    Victory,
 };
 use super::clauses::Reader;
 use super::words::{
@@ -66,6 +67,11 @@ pub(super) fn position(game: &Imperium, text: &str) -> Read<State> {
     let step = lines.titled("step", |line| step(&names, line))?;
     let sides = [lines.titled("terran", side)?, lines.titled("imperial", side)?];
     let court = lines.titled("court", court)?;
+    let series = if names.in_series() {
+        lines.titled("series", |line| series(&names, line))?
+    } else {
+        game.start.series
+    };
 
     let mut markers: ArrayVec<Marker, { super::super::state::MAX_BOXES }> =
         (0..game.map.boxes.len()).map(|_| Marker::default()).collect();
@@ -111,6 +117,7 @@ pub(super) fn position(game: &Imperium, text: &str) -> Read<State> {
         step,
         sides,
         court,
+        series,
         markers,
         groups,
         due,
@@ -132,6 +139,9 @@ fn consistent(state: &State) -> Read<()> {
     }
     if (state.step == Step::Over) != state.result.is_some() {
         return refuse("step 'over' and a result go together");
+    }
+    if matches!(state.step, Step::Peace(_)) && !state.series.at_peace {
+        return refuse("a step of peace needs peace");
     }
     if let Step::Frontier { group, .. } = state.step
         && usize::from(group) >= state.groups.len()
@@ -208,6 +218,37 @@ fn court(line: &str) -> Read<Court> {
     };
     reader.finish()?;
     Ok(court)
+}
+
+fn series(names: &Names<'_>, line: &str) -> Read<Series> {
+    let mut reader = Reader::new(line);
+    let war = number(first_clause(&reader, "war")?, 1, 9)?;
+    let won = [number(reader.get("terran won")?, 0, 9)?, number(reader.get("imperial won")?, 0, 9)?];
+    let mut series = Series { war, won, ..Series::new(Seat::read(reader.get("first")?)?) };
+    series.at_peace = reader.flag("at peace");
+    series.peace = number(reader.get("peace")?, 0, 12)?;
+    for entry in reader.maybe("maturing").into_iter().flat_map(|list| list.split(", ")) {
+        let (site, turns) =
+            entry.rsplit_once(' ').ok_or_else(|| unreadable(entry, "expected 'BOX TURNS'"))?;
+        series.maturing[usize::from(names.read_site(site)?.0)] = number(turns, 1, 98)?;
+    }
+    for site in reader.maybe("conquered").into_iter().flat_map(|list| list.split(", ")) {
+        series.conquered |= names.read_site(site)?.bit();
+    }
+    reader.finish()?;
+    Ok(series)
+}
+
+fn peace(reader: &mut Reader<'_>) -> Read<Peace> {
+    if reader.name == "peace roll" {
+        return Ok(Peace::Length);
+    }
+    let (side, code) = halves(reader.get("of")?, " ")?;
+    let (seat, class, left) = (read_side_code(side)?, class(code)?, number(reader.get("left")?, 0, 255)?);
+    Ok(match reader.name {
+        "scrap" => Peace::Scrap { seat, class, lost: number(reader.get("lost")?, 1, 255)?, left },
+        _ => Peace::Attrition { seat, class, left },
+    })
 }
 
 fn maybe_seat(word: Option<&str>) -> Read<Option<Seat>> {
@@ -318,6 +359,7 @@ fn step(names: &Names<'_>, line: &str) -> Read<Step> {
         }
         "place worlds" | "place outposts" | "deploy" | "enter" => Step::Place(placing(names, &mut reader)?),
         "battle" => Step::Battle,
+        "peace roll" | "attrition roll" | "scrap" => Step::Peace(peace(&mut reader)?),
         "over" => Step::Over,
         name => match name.strip_prefix("how many to ") {
             Some(verb) => Step::Quantity(quantity(names, verb, &mut reader)?),

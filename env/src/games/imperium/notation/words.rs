@@ -139,6 +139,11 @@ pub(super) fn class(text: &str) -> Result<Class, ParseError> {
 pub(super) struct Names<'a>(pub(super) &'a Imperium);
 
 impl Names<'_> {
+    /// Whether there is more than one war.
+    pub(super) fn in_series(&self) -> bool {
+        self.0.war().is_some_and(|war| war.max_wars > 1)
+    }
+
     pub(super) fn system(&self, id: SystemId) -> &str {
         &self.0.map.at(id).name
     }

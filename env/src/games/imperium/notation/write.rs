@@ -6,8 +6,8 @@ use super::super::Imperium;
 use super::super::action::Quantity;
 use super::super::class::Class;
 use super::super::state::{
-    Battle, BoxId, Court, Fire, Marker, Moment, Orders, PendingMove, Place, Placing, Role, Side, Squad,
-    State, Step, SystemId, Theatre,
+    Battle, BoxId, Court, Fire, Marker, Moment, Orders, Peace, PendingMove, Place, Placing, Role, Series,
+    Side, Squad, State, Step, SystemId, Theatre,
 };
 use super::clauses::Clauses;
 use super::words::{CounterText, KindText, Names, Word, side_code, strike_text};
@@ -26,6 +26,9 @@ pub(super) fn position(game: &Imperium, state: &State) -> String {
         line(format!("{}: {}", seat.word(), side(&state.sides[seat.index()])));
     }
     line(format!("court: {}", court(&state.court)));
+    if names.in_series() {
+        line(format!("series: {}", series(&names, &state.series)));
+    }
     section(&mut text, "markers", marker_lines(&names, state));
     section(&mut text, "counters", group_lines(&names, state));
     section(&mut text, "due", due_lines(&names, state));
@@ -78,6 +81,39 @@ fn court(court: &Court) -> Clauses {
         .with("deaf until", court.deaf_until)
         .flag("civil war", court.civil_war)
         .maybe("permitted", (!permitted.is_empty()).then(|| permitted.join(" ")))
+}
+
+fn series(names: &Names<'_>, series: &Series) -> Clauses {
+    let sites = |of: &dyn Fn(BoxId) -> Option<String>| {
+        let list: Vec<String> = (0..names.0.map.boxes.len()).filter_map(|k| of(BoxId(k as u8))).collect();
+        (!list.is_empty()).then(|| list.join(", "))
+    };
+    let maturing = |at: BoxId| {
+        let turns = series.maturing[usize::from(at.0)];
+        (turns > 0).then(|| format!("{} {turns}", names.site(at)))
+    };
+    let conquered = |at: BoxId| (series.conquered & at.bit() != 0).then(|| names.site(at).to_string());
+    Clauses::new(format!("war {}", series.war))
+        .with("terran won", series.won[0])
+        .with("imperial won", series.won[1])
+        .with("first", series.first.word())
+        .flag("at peace", series.at_peace)
+        .with("peace", series.peace)
+        .maybe("maturing", sites(&maturing))
+        .maybe("conquered", sites(&conquered))
+}
+
+fn peace(peace: &Peace) -> Clauses {
+    match *peace {
+        Peace::Length => Clauses::new("peace roll"),
+        Peace::Attrition { seat, class, left } => Clauses::new("attrition roll")
+            .with("of", format!("{} {class}", side_code(seat)))
+            .with("left", left),
+        Peace::Scrap { seat, class, lost, left } => Clauses::new("scrap")
+            .with("of", format!("{} {class}", side_code(seat)))
+            .with("lost", lost)
+            .with("left", left),
+    }
 }
 
 fn marker_lines(names: &Names<'_>, state: &State) -> Vec<String> {
@@ -169,6 +205,7 @@ pub(super) fn step(names: &Names<'_>, step: &Step) -> Clauses {
             with_orders(Clauses::new("destination").with("ships", pending(names, order)), *orders)
         }
         Step::Battle => Clauses::new("battle"),
+        Step::Peace(peace) => self::peace(peace),
         Step::Over => Clauses::new("over"),
     }
 }

@@ -22,8 +22,8 @@ use crate::games::imperium::class::Class::{self, *};
 use crate::games::imperium::figures;
 use crate::games::imperium::legal::Listed;
 use crate::games::imperium::state::{
-    Battle, BoxId, Cargo, Court, Fire, Group, IMPERIAL, Marker, Moment, Phase, Place, Range, Squad, State,
-    Step, SystemId, TERRAN,
+    Battle, BoxId, Cargo, Court, Fire, Group, IMPERIAL, Marker, Moment, Phase, Place, Range, Series, Squad,
+    State, Step, SystemId, TERRAN,
 };
 use crate::games::imperium::units::Units;
 
@@ -67,7 +67,7 @@ impl War for Table {
         &self.boxes[usize::from(system.0)]
     }
 
-    fn is_homeworld(&self, at: BoxId) -> bool {
+    fn is_homeworld(&self, at: BoxId, _: Seat) -> bool {
         at == BoxId(3)
     }
 
@@ -103,6 +103,7 @@ impl Fight {
             step: Step::Over,
             sides: Default::default(),
             court: Court::default(),
+            series: Series::new(phasing),
             markers: (0..4).map(|_| Marker::default()).collect(),
             groups: ArrayVec::new(),
             due: ArrayVec::new(),

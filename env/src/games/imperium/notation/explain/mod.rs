@@ -15,7 +15,7 @@ use super::super::Imperium;
 use super::super::action::{Action, Kind};
 use super::super::class::Class;
 use super::super::position::side_name;
-use super::super::state::{OrderStage, Phase, Place, Placing, State, Step};
+use super::super::state::{OrderStage, Peace, Phase, Place, Placing, State, Step};
 use super::words::{KindText, Names};
 use crate::core::{Game, Seat};
 
@@ -46,6 +46,10 @@ pub(super) fn question(game: &Imperium, state: &State, seat: Seat) -> String {
         Step::Intervention | Step::AppealRoll { .. } | Step::Frontier { .. } | Step::MoveRoll { .. } => {
             "Dice are due.".into()
         }
+        Step::Peace(Peace::Scrap { class, lost, .. }) => {
+            format!("In the peace {class} ({}) wear out: which? {lost} to go.", class.name())
+        }
+        Step::Peace(_) => "Dice are due.".into(),
         Step::Over => "The game is over.".into(),
     }
 }
@@ -80,11 +84,14 @@ pub(super) fn explain(game: &Imperium, state: &State, seat: Seat, action: Action
         (Step::Battle, _) => battle_choice(game, state, action),
         (Step::Appeal, Action::Appeal { military }) => appeal_choice(game, state, military),
         (Step::Appeal, _) => "no appeal; glory stays".into(),
-        (Step::Recall { .. }, Action::Select { at, kind }) => {
+        (Step::Recall { .. } | Step::Peace(_), Action::Select { at, kind }) => {
             format!("{} leaves the map; {} there", one(game, seat, kind), count_of(state, seat, at, kind))
         }
         (Step::Overhaul { .. } | Step::Routine { .. }, _) => maintenance_choice(game, state, seat, action),
         (Step::Build { .. }, Action::Build { class, at }) => build_choice(game, state, seat, class, at),
+        (Step::Build { .. }, _) if state.series.at_peace => {
+            format!("keep {} RU for the next war", state.sides[seat.index()].stock)
+        }
         (Step::Build { .. }, _) => {
             format!("keep {} RU and go on to movement", state.sides[seat.index()].stock)
         }

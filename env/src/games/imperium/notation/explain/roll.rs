@@ -5,7 +5,7 @@ use super::super::super::battle::{
     disruption_faces, initiative_lead, planetary_roll_faces, shot_faces, strike_faces,
 };
 use super::super::super::position::enemy_of;
-use super::super::super::state::{Battle, Fire, Moment, State, Step, Theatre};
+use super::super::super::state::{Battle, Fire, Moment, Peace, State, Step, Theatre};
 use super::super::words::{CounterText, KindText, Names, Word, strike_text};
 use super::battle::squad_words;
 use super::{at_least, percent, side};
@@ -27,6 +27,11 @@ pub(in super::super) fn roll(game: &Imperium, state: &State) -> String {
                 at_least(faces)
             )
         }
+        Step::Peace(Peace::Attrition { seat, class, left }) => {
+            let wears = percent(f64::from(game.tables.interwar.eliminated_on) / 6.0);
+            format!("attrition of {left} {class} of {}: each wears out with {wears}", side(seat))
+        }
+        Step::Peace(_) => "the length of the peace, two dice".into(),
         Step::Battle => state.battle.as_ref().map_or_else(String::new, |battle| fight(game, state, battle)),
         _ => "dice".into(),
     }
