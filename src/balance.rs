@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -134,6 +135,7 @@ impl<W: Write> GameVisitor for Match<'_, W> {
         let plan = BalancePlan::new(&*game, &config.setup, &config.factors, &config.effort)
             .map_err(|faults| wrong_use(of_file(balance.config.as_deref(), &faults)))?;
         let seats = &game.facts().seats;
+        let stop = stop_flag()?;
         let mut record = saved_or_new(plan, seats.len(), balance.save.as_deref())?;
         let report =
             |record: &BalanceRecord| BalanceReport::new(record, seats, handicap_range::<G>(), config.widths);
@@ -144,7 +146,7 @@ impl<W: Write> GameVisitor for Match<'_, W> {
         if let Some(path) = &balance.out {
             write_report(path, &report(&record)).map_err(wrong_use)?;
         }
-        let played = play::<G>(&mut record, balance.save.as_deref());
+        let played = play::<G>(&mut record, &stop, balance.save.as_deref());
         let unfinished = !record.is_complete() && !record.games.is_empty();
         let unasked = (unfinished && balance.save.is_none()).then(|| save_unasked(&record));
         let report = report(&record);
@@ -179,8 +181,7 @@ fn saved_or_new(plan: BalancePlan, seats: usize, save: Option<&Path>) -> Result<
 }
 
 /// Plays what the record lacks, shows how far it has come, and saves it now and then and at the end.
-fn play<G: CompleteGame>(record: &mut BalanceRecord, save: Option<&Path>) -> Result<()> {
-    let stop = stop_flag()?;
+fn play<G: CompleteGame>(record: &mut BalanceRecord, stop: &AtomicBool, save: Option<&Path>) -> Result<()> {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left")
         .expect("the template is right");
     let bar = ProgressBar::new(record.plan.planned()).with_style(style);
@@ -201,7 +202,7 @@ fn play<G: CompleteGame>(record: &mut BalanceRecord, save: Option<&Path>) -> Res
         Ok(())
     };
     let roster = Roster::<G>::without_networks().with_networks();
-    let played = run(&roster, record, &mut Control { stop: &stop, on_game: &mut on_game });
+    let played = run(&roster, record, &mut Control { stop, on_game: &mut on_game });
     bar.finish_and_clear();
     if let (Some(path), false) = (save, record.games.is_empty()) {
         save_text(path, &record.to_json())?;

@@ -12,6 +12,7 @@ mod exit;
 mod games;
 mod gpu_check;
 mod play;
+mod profile;
 mod replay;
 mod report;
 mod review;
@@ -36,6 +37,7 @@ enum Command {
     Games(games::Games),
     GpuCheck(gpu_check::GpuCheck),
     Play(play::Play),
+    Profile(profile::Profile),
     Replay(replay::Replay),
     Report(report::Report),
     Review(review::Review),
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         Command::Games(games) => games.run(&mut out),
         Command::GpuCheck(check) => check.run(&mut out),
         Command::Play(play) => play.run(&mut out),
+        Command::Profile(profile) => profile.run(&mut out),
         Command::Replay(replay) => replay.run(&mut out),
         Command::Report(report) => report.run(&mut out),
         Command::Review(review) => review.run(&mut out),

@@ -29,7 +29,7 @@
 //! ```
 //!
 //! Read on in this order: [`core`] (the vocabulary), [`games`] (the registry), [`encode`], [`doctrine`],
-//! [`scene`], [`gym`] (environments), [`record`] (replays and setups as text), and
+//! [`scene`], [`profile`], [`gym`] (environments), [`record`] (replays and setups as text), and
 //! behind feature `conformance` the battery that every game passes.
 
 #![forbid(unsafe_code)]
@@ -41,5 +41,6 @@ pub mod doctrine;
 pub mod encode;
 pub mod games;
 pub mod gym;
+pub mod profile;
 pub mod record;
 pub mod scene;

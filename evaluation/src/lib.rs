@@ -34,6 +34,7 @@ pub mod game;
 pub mod interval;
 pub mod page;
 mod parallel;
+pub mod profile;
 pub mod rating;
 pub mod report;
 pub mod review;

@@ -86,6 +86,16 @@ fn kinds() -> Vec<Kind> {
             ],
         ),
         kind(
+            "replay of a war",
+            "games/war.jsonl",
+            "profile games/war.jsonl",
+            "against",
+            &[
+                ("of another version", "{\"spinward_replay\":1", "{\"spinward_replay\":9"),
+                ("of an unknown game", "\"imperium\"", "\"imperia\""),
+            ],
+        ),
+        kind(
             "saved arena",
             "saved.json",
             "arena --scenario pig --pairs 1 --agents scripted,random --save saved.json",
@@ -132,6 +142,9 @@ pub(super) fn examples(folder: &Path) {
     fs::write(folder.join("balance.toml"), balance).unwrap();
     fs::write(folder.join("doctrine.toml"), "game = \"pig\"\nhold_at = 25\n").unwrap();
     fs::copy(root.join("tests/cmd/replay.in/pig.jsonl"), folder.join("game.jsonl")).unwrap();
+    fs::create_dir(folder.join("games")).unwrap();
+    fs::copy(root.join("env/tests/golden/imperium.duel.replay.jsonl"), folder.join("games/war.jsonl"))
+        .unwrap();
     let game = Pig::from_setup(&Setup::new("pig")).unwrap();
     let network = NetworkConfig { layers: 1, width: 8, heads: 1, ffn: 8 };
     let weights = Weights::random(network, Interface::of(&game), 1);

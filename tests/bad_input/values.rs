@@ -5,7 +5,7 @@ use std::fs;
 use super::{Row, files, refusal, spinward, words};
 
 /// Command lines, with what their answer must name.
-const LINES: [(&str, &str); 44] = [
+const LINES: [(&str, &str); 49] = [
     ("games chess", "chess"),
     ("games --scenario pig", "--scenario"),
     ("bench --scenario nowhere", "nowhere"),
@@ -47,6 +47,11 @@ const LINES: [(&str, &str); 44] = [
     ("balance --handicap-width NaN", "--handicap-width"),
     ("replay game.jsonl --at 9999", "--at"),
     ("replay game.jsonl --seat nobody", "--seat"),
+    ("profile", "<GAMES>"),
+    ("profile game.jsonl", "no profile"),
+    ("profile run/checkpoints", "checkpoints"),
+    ("profile run", "metrics.jsonl"),
+    ("profile games/war.jsonl game.jsonl", "game.jsonl"),
     ("report .", "no run"),
     ("gpu-check --scenario nowhere", "nowhere"),
     ("gpu-check --scenario pig/nowhere", "nowhere"),

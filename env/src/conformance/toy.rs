@@ -10,6 +10,7 @@ use crate::core::{
 };
 use crate::doctrine::{Doctrine, DoctrineParameter, DoctrineValues};
 use crate::encode::{ActionToken, Block, Column, Encode, Observation, ObservationSpec};
+use crate::profile::Profile;
 use crate::scene::{Draw, Scene, Site, SiteIndex, Token};
 
 /// Every fault, with the checks that must catch it.
@@ -479,6 +480,8 @@ impl Doctrine for Toy {
         scores.extend(legal.iter().map(|&action| -f32::from(self.action_id(action).0)));
     }
 }
+
+impl Profile for Toy {}
 
 impl Draw for Toy {
     fn scene(&self, view: &ToyView) -> Scene {

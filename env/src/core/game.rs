@@ -12,7 +12,7 @@ use super::{
 /// The engine never draws: at a chance node it says what may happen ([`Game::chance`]) and is told what did
 /// ([`Game::apply_outcome`]).
 ///
-/// Codec, notation, encoding, doctrine and scene are traits of their own beside this one; a registered game
+/// Codec, notation, encoding, doctrine, scene and profile are traits of their own beside this one; a registered game
 /// has them all ([`CompleteGame`](crate::games::CompleteGame)).
 pub trait Game: Sized + Debug + Send + Sync + 'static {
     /// The full truth. Cheap to clone, no seed, no dice to come. Equal states are the same position.

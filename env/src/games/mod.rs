@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::core::{ActionCodec, Card, Game, Notation, Setup, SetupFault, SetupFaults};
 use crate::doctrine::Doctrine;
 use crate::encode::Encode;
+use crate::profile::Profile;
 use crate::scene::Draw;
 
 pub mod imperium;
@@ -14,9 +15,9 @@ mod small;
 pub use small::{connect_four, goofspiel, kuhn_poker, pig};
 
 /// A game with everything that Spinward asks of it.
-pub trait CompleteGame: Game + ActionCodec + Notation + Encode + Doctrine + Draw {}
+pub trait CompleteGame: Game + ActionCodec + Notation + Encode + Doctrine + Draw + Profile {}
 
-impl<G: Game + ActionCodec + Notation + Encode + Doctrine + Draw> CompleteGame for G {}
+impl<G: Game + ActionCodec + Notation + Encode + Doctrine + Draw + Profile> CompleteGame for G {}
 
 /// Typed machinery (a search, a self-play worker, a test battery) for a game known only by its id.
 pub trait GameVisitor {

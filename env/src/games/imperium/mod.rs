@@ -31,6 +31,7 @@ mod orders;
 pub mod position;
 #[cfg(test)]
 mod positions_for_tests;
+mod profile;
 pub mod rules;
 mod scene;
 pub mod setup;

@@ -9,6 +9,7 @@ use crate::core::{
 };
 use crate::doctrine::{Doctrine, DoctrineParameter, DoctrineValues};
 use crate::encode::{ActionToken, Block, Column, Encode, Observation, ObservationSpec};
+use crate::profile::Profile;
 use crate::scene::{Draw, Panel, Scene};
 
 const SEATS: usize = 2;
@@ -359,6 +360,8 @@ impl Doctrine for Pig {
         scores.extend(legal.iter().map(|&action| f32::from((action == PigAction::Hold) == hold)));
     }
 }
+
+impl Profile for Pig {}
 
 impl Draw for Pig {
     fn scene(&self, view: &Self::View) -> Scene {

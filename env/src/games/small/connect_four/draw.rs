@@ -1,7 +1,10 @@
 use super::notation::column_name;
 use super::{COLUMNS, ConnectFour, ROWS, SEATS, STONES};
 use crate::core::{Game, Node, Seat};
+use crate::profile::Profile;
 use crate::scene::{Draw, Panel, Scene, Site, SiteIndex, Token};
+
+impl Profile for ConnectFour {}
 
 impl Draw for ConnectFour {
     fn scene(&self, view: &Self::View) -> Scene {

@@ -1,5 +1,6 @@
 use super::{CardSet, Goofspiel, GoofspielView};
 use crate::core::{Game, Node, Seat};
+use crate::profile::Profile;
 use crate::scene::{Draw, Panel, Scene, Site, SiteIndex, Token};
 
 fn units(view: &GoofspielView) -> impl Iterator<Item = (usize, Option<Seat>, String)> + '_ {
@@ -11,6 +12,8 @@ fn units(view: &GoofspielView) -> impl Iterator<Item = (usize, Option<Seat>, Str
     });
     prizes.chain(hands)
 }
+
+impl Profile for Goofspiel {}
 
 impl Draw for Goofspiel {
     fn scene(&self, view: &GoofspielView) -> Scene {

@@ -1,6 +1,9 @@
 use super::{KuhnPoker, KuhnView, SEATS, SeenCard};
 use crate::core::{Game, Node, Seat};
+use crate::profile::Profile;
 use crate::scene::{Draw, Panel, Scene};
+
+impl Profile for KuhnPoker {}
 
 impl Draw for KuhnPoker {
     fn scene(&self, view: &KuhnView) -> Scene {

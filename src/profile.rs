@@ -1,0 +1,133 @@
+//! `spinward profile`: what the players of recorded games did.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Result;
+use clap::Args;
+use spinward_agents::file::{FileError, read_text};
+use spinward_env::core::Setup;
+use spinward_env::games::{CompleteGame, GameVisitor, with_game};
+use spinward_env::record::Header;
+use spinward_evaluation::profile::{GameProfile, ProfileReport, read_game};
+
+use crate::exit::{Done, wrong_use};
+
+/// Tell what the players of recorded games did: what a game counts of builds, control, contacts and the like, by turn.
+///
+/// Where two players played a side, what each does more of is told, too, with 95 % intervals.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  spinward arena --agents scripted,greedy --pairs 20 --replays games\n  \
+                        spinward profile games\n  spinward profile one.jsonl two.jsonl --json")]
+pub(crate) struct Profile {
+    /// Replays (JSON Lines), and folders whose replays all count. All games are of one scenario.
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+    /// Print one JSON document.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A replay with its first line read.
+struct Replay {
+    name: String,
+    header: Header,
+    text: String,
+}
+
+impl Profile {
+    pub(crate) fn run(self, out: &mut impl Write) -> Result<Done> {
+        let mut replays = Vec::new();
+        for path in replay_files(&self.games)? {
+            replays.push(open(&path)?);
+        }
+        let Some(first) = replays.first() else { return Err(wrong_use(nothing_in(&self.games))) };
+        let (setup, name) = (first.header.setup.clone(), first.name.clone());
+        let reading = Reading { replays, asked: &self, out };
+        with_game(&setup, reading).map_err(|faults| wrong_use(format!("{name}: {faults}")))?
+    }
+}
+
+/// The files that are named, and the replays in the folders that are, by name.
+fn replay_files(named: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in named {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let entries = fs::read_dir(path).map_err(|error| wrong_use(FileError::reading(path, error)))?;
+        let mut own = Vec::new();
+        for entry in entries {
+            let file = entry.map_err(|error| wrong_use(FileError::reading(path, error)))?.path();
+            own.extend(file.extension().is_some_and(|extension| extension == "jsonl").then_some(file));
+        }
+        own.sort();
+        files.extend(own);
+    }
+    Ok(files)
+}
+
+fn nothing_in(named: &[PathBuf]) -> String {
+    let names: Vec<String> = named.iter().map(|path| path.display().to_string()).collect();
+    format!("no replay (*.jsonl) in {}; `spinward arena --replays DIR` writes some", names.join(", "))
+}
+
+fn open(path: &Path) -> Result<Replay> {
+    let name = path.display().to_string();
+    let text = read_text(path).map_err(wrong_use)?;
+    let first = text.lines().next().unwrap_or_default();
+    let header = Header::parse(first).map_err(|fault| wrong_use(format!("{name}: line 1: {fault}")))?;
+    Ok(Replay { name, header, text })
+}
+
+struct Reading<'a, W> {
+    replays: Vec<Replay>,
+    asked: &'a Profile,
+    out: &'a mut W,
+}
+
+impl<W: Write> GameVisitor for Reading<'_, W> {
+    type Out = Result<Done>;
+
+    fn visit<G: CompleteGame>(self, game: Arc<G>) -> Result<Done> {
+        let resolved = game.setup();
+        if G::profile_series().is_empty() {
+            return Err(wrong_use(format!("{} declares no profile: it counts nothing", resolved.game)));
+        }
+        let mut games = Vec::new();
+        for replay in &self.replays {
+            games.push(read::<G>(replay, (resolved.game, resolved.scenario))?);
+        }
+        let names = (resolved.game, resolved.scenario);
+        let report = ProfileReport::new(names, &game.facts().seats, G::profile_series(), &games);
+        if self.asked.json {
+            writeln!(self.out, "{}", serde_json::to_string_pretty(&report)?)?;
+        } else {
+            write!(self.out, "{report}")?;
+        }
+        Ok(Done::Whole)
+    }
+}
+
+/// Reads a replay of this game and scenario, under whatever options.
+fn read<G: CompleteGame>(replay: &Replay, (id, scenario): (&str, &str)) -> Result<GameProfile> {
+    let Replay { name, header, text } = replay;
+    let at_fault = |fault: &dyn std::fmt::Display| wrong_use(format!("{name}: {fault}"));
+    let setup: &Setup = &header.setup;
+    let of_another = |other: &str| {
+        at_fault(&format!(
+            "a game of {other}; the first one is of {id}/{scenario}, and all must be of one scenario"
+        ))
+    };
+    if setup.game != id {
+        return Err(of_another(&setup.game));
+    }
+    let game = G::from_setup(setup).map_err(|faults| at_fault(&faults))?;
+    if game.setup().scenario != scenario {
+        return Err(of_another(&format!("{id}/{}", game.setup().scenario)));
+    }
+    read_game(&Arc::new(game), header, text.lines().skip(1)).map_err(|error| at_fault(&error))
+}
