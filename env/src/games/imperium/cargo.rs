@@ -1,5 +1,7 @@
 //! Loading and unloading (rules 3.2 transport, 8 outposts).
 
+use std::cmp::Reverse;
+
 use super::Imperium;
 use super::action::{Action, Quantity};
 use super::class::Class;
@@ -283,11 +285,17 @@ impl Imperium {
         state.step = Step::Orders(Orders { last: cargo_key(load, at, class), ..orders });
     }
 
-    /// One counter goes aboard: sound before disrupted ones; on motherships before transports, in the box before
+    /// One counter goes aboard: sound before disrupted ones, the strongest troops first; on motherships before transports, in the box before
     /// in the hex, on sound before disrupted ships.
     fn load_one(&self, state: &mut State, stage: OrderStage, class: Class, at: Place) {
         let seat = Self::mover(state);
-        let counter = state.groups.iter().position(|g| g.place == at && g.seat == seat && g.class == class);
+        let counter = state
+            .groups
+            .iter()
+            .enumerate()
+            .filter(|(_, g)| g.place == at && g.seat == seat && g.class == class)
+            .min_by_key(|(_, g)| (g.disrupted, Reverse(g.strength)))
+            .map(|(index, _)| index);
         let counter = state.take(counter.expect("there is something to load"), 1);
         let carrier = state
             .groups
@@ -303,7 +311,9 @@ impl Imperium {
             .map(|(index, _)| index);
         let mut carrier = state.take(carrier.expect("there is room"), 1);
         carrier.cargo = match carrier.cargo {
-            _ if carrier.class == Class::Transport => Cargo::One { class, disrupted: counter.disrupted },
+            _ if carrier.class == Class::Transport => {
+                Cargo::One { class, disrupted: counter.disrupted, strength: counter.strength }
+            }
             Cargo::Fighters { sound, disrupted } => Cargo::Fighters {
                 sound: sound + u8::from(!counter.disrupted),
                 disrupted: disrupted + u8::from(counter.disrupted),
@@ -317,17 +327,24 @@ impl Imperium {
         state.add(carrier);
     }
 
-    /// One counter is put down; an outpost in a box without a marker of its own becomes one.
+    /// One counter is put down, the strongest troops first; an outpost in a box without a marker of its own becomes one.
     // rule: imp.8.outpost
     fn unload_one(&self, state: &mut State, stage: OrderStage, class: Class, at: Place) {
         let seat = Self::mover(state);
-        let carrier = state.groups.iter().position(|g| {
-            g.seat == seat
-                && g.cargo.class() == Some(class)
-                && Self::handles(stage, g)
-                && self.serves(state, g, at)
-        });
+        let carrier = state
+            .groups
+            .iter()
+            .enumerate()
+            .filter(|(_, g)| {
+                g.seat == seat
+                    && g.cargo.class() == Some(class)
+                    && Self::handles(stage, g)
+                    && self.serves(state, g, at)
+            })
+            .min_by_key(|(_, g)| Reverse(g.cargo.strength()))
+            .map(|(index, _)| index);
         let mut carrier = state.take(carrier.expect("there is something to unload"), 1);
+        let strength = carrier.cargo.strength();
         let (cargo, disrupted) = match carrier.cargo {
             Cargo::Fighters { sound, disrupted } => {
                 let out = sound == 0;
@@ -343,7 +360,7 @@ impl Imperium {
         state.add(carrier);
         match at.surface().filter(|_| class == Class::Outpost) {
             Some(surface) if self.takes_outpost(state, seat, surface) => place_outpost(state, seat, surface),
-            _ => state.add(Group { disrupted, ..Group::new(at, seat, class, 1) }),
+            _ => state.add(Group { disrupted, strength, ..Group::new(at, seat, class, 1) }),
         }
     }
 
@@ -420,7 +437,7 @@ mod tests {
     #[test]
     fn imp_8_outpost() {
         let (game, mut state) = first_movement();
-        let carrying = Cargo::One { class: Class::Outpost, disrupted: false };
+        let carrying = Cargo::One { class: Class::Outpost, disrupted: false, strength: 0 };
         let place = Place::Space(system(&game, "procyon"));
         state.add(Group { cargo: carrying, ..Group::new(place, TERRAN, Class::Transport, 2) });
         let procyon = at_box(&game, "procyon");

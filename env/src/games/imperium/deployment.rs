@@ -12,7 +12,8 @@ use super::state::{BoxId, Due, Group, IMPERIAL, Marker, Place, Placing, State, S
 use crate::core::Seat;
 
 impl Imperium {
-    /// A war begins: with the markers that the Imperial places, with the deployment, or with the first player turn.
+    /// A war begins: with the markers that the Imperial places, with the deployment, with troops that are drawn, or with the
+    /// first player turn.
     // rule: imp.10.set_up imp.15.4.free
     pub(super) fn begin_war(&self, state: &mut State) {
         match self.war().map_or(0, |war| war.choice.worlds) {
@@ -35,7 +36,7 @@ impl Imperium {
             self.begin_deployment(state, enemy_of(state.series.first));
         } else {
             self.deploy_by_default(state);
-            self.begin_player_turn(state);
+            self.draw_troops(state);
         }
     }
 
@@ -57,7 +58,7 @@ impl Imperium {
         match () {
             () if seat != state.series.first => self.begin_deployment(state, state.series.first),
             () if state.series.at_peace => self.begin_next_war(state),
-            () => self.begin_player_turn(state),
+            () => self.draw_troops(state),
         }
     }
 

@@ -292,7 +292,7 @@ impl Imperium {
         state.series.at_peace = false;
         state.series.war += 1;
         state.court.glory = self.tables.glory.start;
-        self.begin_player_turn(state);
+        self.draw_troops(state);
     }
 }
 

@@ -41,6 +41,7 @@ pub mod state;
 pub mod tables;
 #[cfg(test)]
 mod tests;
+mod troops;
 mod turn;
 pub mod units;
 
@@ -107,6 +108,12 @@ impl Imperium {
                 return Err(SetupFaults(faults.collect()));
             }
         };
+        if rules.combat.drawn_troops {
+            let faults = units.check_strengths();
+            if !faults.is_empty() {
+                return Err(at("units")(faults));
+            }
+        }
         let Opening { scenario, map, state } =
             setup::open(&setup, &data, &rules, &units, &tables).map_err(at(setup.scenario))?;
         let (entries, wars) = match &scenario {
@@ -241,6 +248,7 @@ impl Game for Imperium {
     fn chance(&self, state: &State) -> Chance {
         match state.step {
             Step::Intervention | Step::AppealRoll { .. } => self.court_chance(state),
+            Step::Draw => self.draw_chance(state),
             Step::Frontier { group, destroyed } => self.frontier_chance(state, group, destroyed),
             Step::MoveRoll { order, .. } => self.move_chance(state, order),
             Step::Battle => battle::chance(self, state),
@@ -258,6 +266,7 @@ impl Game for Imperium {
             Step::Frontier { group, destroyed } => {
                 self.frontier_rolled(state, group, destroyed, outcome.index())
             }
+            Step::Draw => self.drawn(state, outcome.index()),
             Step::MoveRoll { order, orders } => self.move_rolled(state, orders, order, outcome.index()),
             Step::Peace(peace) => self.peace_rolled(state, peace, outcome.index()),
             Step::Battle => match battle::apply_outcome(self, state, outcome) {

@@ -51,6 +51,14 @@ impl Cargo {
         }
     }
 
+    /// The strength of drawn troops aboard; 0 for everything else.
+    pub const fn strength(self) -> u8 {
+        match self {
+            Self::One { strength, .. } => strength,
+            _ => 0,
+        }
+    }
+
     /// How many counters are aboard.
     pub const fn count(self) -> u8 {
         match self {
@@ -64,7 +72,17 @@ impl Cargo {
 impl Group {
     /// Ships, undisrupted and empty unless changed, without orders.
     pub const fn new(place: Place, seat: Seat, class: Class, count: u8) -> Self {
-        Self { place, seat, class, disrupted: false, cargo: Cargo::Empty, spent: false, orders: 0, count }
+        Self {
+            place,
+            seat,
+            class,
+            disrupted: false,
+            strength: 0,
+            cargo: Cargo::Empty,
+            spent: false,
+            orders: 0,
+            count,
+        }
     }
 
     /// What they are to a player who picks them.
@@ -390,8 +408,8 @@ mod tests {
         let places = [Place::Space(SystemId(3)), Place::Surface(BoxId(2)), Place::Hex { column: 2, row: 1 }];
         let cargoes = [
             Cargo::Empty,
-            Cargo::One { class: Class::JumpTroops, disrupted: false },
-            Cargo::One { class: Class::Fighter, disrupted: true },
+            Cargo::One { class: Class::JumpTroops, disrupted: false, strength: 0 },
+            Cargo::One { class: Class::Fighter, disrupted: true, strength: 0 },
             Cargo::Fighters { sound: 0, disrupted: 2 },
             Cargo::Fighters { sound: 1, disrupted: 1 },
         ];

@@ -153,15 +153,16 @@ impl Imperium {
                 Place::Surface(at) => self.box_site(at),
                 Place::Hex { column, row } => self.adrift_site(state, (column, row)),
             };
-            add(&mut shown, site, group.seat, group.class, group.count, (group.disrupted, None), group.cargo);
+            let words = condition(group.disrupted, group.strength, None);
+            add(&mut shown, site, group.seat, group.class, group.count, words, group.cargo);
         }
         for (battle, squad) in
             state.battle.iter().flat_map(|battle| battle.squads.iter().map(move |s| (battle, s)))
         {
             if squad.count > 0 && !squad.marker {
                 let site = self.battle_site(battle);
-                let flags = (squad.disrupted, Some("in battle"));
-                add(&mut shown, site, squad.seat, squad.class, squad.count, flags, squad.cargo);
+                let words = condition(squad.disrupted, squad.strength, Some("in battle"));
+                add(&mut shown, site, squad.seat, squad.class, squad.count, words, squad.cargo);
             }
         }
         shown
@@ -237,32 +238,42 @@ fn squad_note(battle: &Battle, index: usize, squad: &Squad) -> Option<String> {
     Some(note)
 }
 
+/// `disrupted, strength 5, aboard TR`.
+fn condition(disrupted: bool, strength: u8, where_: Option<&str>) -> String {
+    let mut words: Vec<String> = Vec::new();
+    if disrupted {
+        words.push("disrupted".into());
+    }
+    if strength > 0 {
+        words.push(format!("strength {strength}"));
+    }
+    words.extend(where_.map(String::from));
+    words.join(", ")
+}
+
 fn add(
     shown: &mut Vec<Shown>,
     site: SiteIndex,
     seat: Seat,
     class: Class,
     count: u8,
-    (disrupted, where_): (bool, Option<&str>),
+    state: String,
     cargo: Cargo,
 ) {
-    let state = |disrupted: bool, where_: Option<&str>| {
-        let words: Vec<&str> = disrupted.then_some("disrupted").into_iter().chain(where_).collect();
-        words.join(", ")
-    };
     let mut push = |class, count: u8, state| {
         if count > 0 {
             shown.push(Shown { site, seat, class, count: u16::from(count), state });
         }
     };
-    push(class, count, state(disrupted, where_));
+    push(class, count, state);
     let aboard = format!("aboard {class}");
+    let aboard = |disrupted, strength| condition(disrupted, strength, Some(&aboard));
     match cargo {
         Cargo::Empty => {}
-        Cargo::One { class, disrupted } => push(class, count, state(disrupted, Some(&aboard))),
+        Cargo::One { class, disrupted, strength } => push(class, count, aboard(disrupted, strength)),
         Cargo::Fighters { sound, disrupted } => {
-            push(Class::Fighter, count * sound, state(false, Some(&aboard)));
-            push(Class::Fighter, count * disrupted, state(true, Some(&aboard)));
+            push(Class::Fighter, count * sound, aboard(false, 0));
+            push(Class::Fighter, count * disrupted, aboard(true, 0));
         }
     }
 }

@@ -70,6 +70,8 @@ pub enum Cargo {
         class: Class,
         /// Whether it is disrupted; only fighters can be.
         disrupted: bool,
+        /// The strength of troops, as [`Group::strength`].
+        strength: u8,
     },
     /// Fighters aboard a mothership, 1 to its capacity.
     Fighters {
@@ -91,6 +93,8 @@ pub struct Group {
     pub class: Class,
     /// Whether they are disrupted.
     pub disrupted: bool,
+    /// The strength printed on counters of troops that were drawn; 0: that of their class.
+    pub strength: u8,
     /// What each of them carries.
     pub cargo: Cargo,
     /// Whether their racks are empty after high-intensity fire, so that they fire no missiles.
@@ -255,6 +259,8 @@ pub struct Victory {
 pub enum Step {
     /// A marker or a unit needs a place.
     Place(Placing),
+    /// The first counter of troops on the map without a strength is drawn.
+    Draw,
     /// The Imperial intervention is rolled (2d6).
     Intervention,
     /// A civil war recalls this many more counters, by Imperial choice.

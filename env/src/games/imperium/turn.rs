@@ -98,12 +98,13 @@ impl Imperium {
         self.next_entry(state, None);
     }
 
-    /// All units have entered.
+    /// All units have entered: troops are drawn, and ships move.
     pub(super) fn begin_first_movement(&self, state: &mut State) {
-        self.begin_movement(state, Phase::FirstMovement);
+        state.phase = Phase::FirstMovement;
+        self.draw_troops(state);
     }
 
-    fn begin_movement(&self, state: &mut State, phase: Phase) {
+    pub(super) fn begin_movement(&self, state: &mut State, phase: Phase) {
         state.phase = phase;
         // Whoever is phasing player in the combat after it has come by this movement.
         if phase != Phase::ReactionMovement || self.rules.combat.reactor_is_phasing {
@@ -176,7 +177,8 @@ impl Imperium {
                 crate::core::Node::Decision(seat) => Some(seat),
                 _ => None,
             }),
-            Step::Intervention
+            Step::Draw
+            | Step::Intervention
             | Step::AppealRoll { .. }
             | Step::Frontier { .. }
             | Step::MoveRoll { .. }
@@ -292,7 +294,8 @@ impl Imperium {
             Step::Peace(Peace::Scrap { .. }) => {
                 ("only own ships of the class wear out", Some("imp.9.attrition"))
             }
-            Step::Intervention
+            Step::Draw
+            | Step::Intervention
             | Step::AppealRoll { .. }
             | Step::Frontier { .. }
             | Step::MoveRoll { .. }

@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use super::class::Class;
 use super::codec::MAX_COUNT;
+use super::position::side_name;
 use super::state::{IMPERIAL, MAX_GROUPS, MAX_SQUADS, MAX_STACKS, TERRAN};
 use crate::core::Seat;
 
@@ -30,6 +31,8 @@ pub struct Factors {
 pub struct Units {
     lines: [[Line; 2]; Class::COUNT],
     capital: u32,
+    /// The strengths on the counters of troops, by class and seat.
+    strengths: BTreeMap<(Class, Seat), Vec<u8>>,
     /// Combat tables, modifiers, fire and strengths.
     pub combat: Combat,
 }
@@ -80,6 +83,7 @@ impl Units {
         combat.check(&mut faults);
         let mut lines = [[Line::default(); 2]; Class::COUNT];
         let mut capital = 0;
+        let mut strengths = BTreeMap::new();
         for (code, unit) in &file {
             let Some(class) = Class::from_code(code) else {
                 faults.push(format!("units.toml: no class '{code}'"));
@@ -89,6 +93,8 @@ impl Units {
             for (seat, side) in [(TERRAN, &unit.terran), (IMPERIAL, &unit.imperial)] {
                 let Some(side) = side else { continue };
                 lines[class.index()][seat.index()] = unit.line(side, kit);
+                check_strengths(class, &side.strengths, &mut faults);
+                strengths.insert((class, seat), side.strengths.clone());
                 if class.is_ship() && side.factors.is_none() {
                     faults.push(format!("units.toml: {code} is a ship and needs factors on each side"));
                 }
@@ -98,7 +104,7 @@ impl Units {
         for class in Class::ALL.into_iter().filter(|class| !file.contains_key(class.code())) {
             faults.push(format!("units.toml: {class} is missing"));
         }
-        let units = Self { lines, capital, combat };
+        let units = Self { lines, capital, strengths, combat };
         units.check_room(&mut faults);
         if faults.is_empty() { Ok(units) } else { Err(faults) }
     }
@@ -156,6 +162,29 @@ impl Units {
         self.line(class, seat).limit
     }
 
+    /// The strengths on the counters of a class of troops, one for each.
+    // rule: imp.15.1.troop_strength
+    pub fn strengths(&self, class: Class, seat: Seat) -> &[u8] {
+        self.strengths.get(&(class, seat)).map_or(&[], Vec::as_slice)
+    }
+
+    /// What keeps troops from being drawn: each counter must have a strength.
+    pub(super) fn check_strengths(&self) -> Vec<String> {
+        let wrong = self.strengths.iter().filter(|((class, seat), list)| {
+            class.is_troops() && list.len() != usize::from(self.limit(*class, *seat))
+        });
+        wrong
+            .map(|((class, seat), list)| {
+                format!(
+                    "units.toml: {} {class} counters of the {} need as many strengths, not {}",
+                    self.limit(*class, *seat),
+                    side_name(*seat),
+                    list.len()
+                )
+            })
+            .collect()
+    }
+
     /// How many fighters it carries as a mothership.
     pub fn capacity(&self, class: Class, seat: Seat) -> u8 {
         self.line(class, seat).capacity
@@ -194,6 +223,24 @@ impl Units {
     // rule: imp.4.3.modifiers
     pub fn hitting_faces(&self, table: Table, difference: i8, modifier: i8) -> u8 {
         (7 - self.needed(table, difference) + modifier).clamp(0, 6) as u8
+    }
+}
+
+/// The most different strengths that the counters of one class of troops have.
+pub(super) const MOST_STRENGTHS: usize = 6;
+
+fn check_strengths(class: Class, strengths: &[u8], faults: &mut Vec<String>) {
+    let mut different = strengths.to_vec();
+    different.sort_unstable();
+    different.dedup();
+    if !strengths.is_empty() && !class.is_troops() {
+        faults.push(format!("units.toml: {class} are no troops and have no strengths"));
+    }
+    if different.iter().any(|strength| !(1..=9).contains(strength)) {
+        faults.push(format!("units.toml: strengths of {class} are 1 to 9"));
+    }
+    if different.len() > MOST_STRENGTHS {
+        faults.push(format!("units.toml: {class} has more than {MOST_STRENGTHS} different strengths"));
     }
 }
 
@@ -240,6 +287,8 @@ struct SideLine {
     factors: Option<[u8; 3]>,
     limit: u8,
     maintenance: Option<u8>,
+    #[serde(default)]
+    strengths: Vec<u8>,
 }
 
 impl UnitLine {

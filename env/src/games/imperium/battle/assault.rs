@@ -26,7 +26,11 @@ fn combine(war: &impl War) -> bool {
 }
 
 /// What tells enemy units apart as targets: their kind, and who attacks them so far.
-type Target = (SquadKind, ArrayVec<(SquadKind, u8), 12>);
+type Target = (SquadKind, Composition);
+
+/// Kinds of units with their numbers: troops of [`MOST_STRENGTHS`](super::super::units::MOST_STRENGTHS) strengths in two
+/// classes, PD, and fighters sound or disrupted, with full or empty racks.
+type Composition = ArrayVec<(SquadKind, u8), 20>;
 
 /// Units that are planned together: of one kind and, where losses come before their attacks, equally attacked.
 type Pool = (SquadKind, Option<u8>);
@@ -63,7 +67,7 @@ fn attackers(battle: &Battle, target: u8) -> impl Iterator<Item = (u8, &Squad)> 
 
 /// An enemy unit as a target, leaving out attackers of one kind.
 fn target_of(battle: &Battle, index: u8, without: Option<SquadKind>) -> Target {
-    let mut composition = ArrayVec::<(SquadKind, u8), 12>::new();
+    let mut composition = Composition::new();
     for (_, squad) in attackers(battle, index).filter(|(_, s)| Some(s.kind()) != without) {
         match composition.iter_mut().find(|(kind, _)| *kind == squad.kind()) {
             Some((_, count)) => *count += squad.count,
@@ -203,6 +207,12 @@ fn alike(battle: &Battle, target: u8) -> impl Iterator<Item = u8> + '_ {
         .take(usize::from(MAX_DICE))
 }
 
+/// The strength of units together; no unit that defends is so strong that more than 99 would matter.
+fn combined<'b>(war: &impl War, squads: impl Iterator<Item = &'b Squad>) -> i8 {
+    let sum: i16 = squads.map(|s| i16::from(attack_strength(war, s)) * i16::from(s.count)).sum();
+    sum.min(99) as i8
+}
+
 /// The chance of the attack in which a squad takes part.
 // rule: imp.5.surface
 fn odds(war: &impl War, state: &State, squad: u8) -> Odds {
@@ -212,7 +222,7 @@ fn odds(war: &impl War, state: &State, squad: u8) -> Odds {
     let combat = war.combat();
     let defence = defence(war, state, battle.squad(target), at);
     let (strength, modifier) = if combine(war) {
-        let strength = attackers(battle, target).map(|(_, s)| attack_strength(war, s) * s.count as i8).sum();
+        let strength = combined(war, attackers(battle, target).map(|(_, s)| s));
         // A disrupted fighter spoils only an attack without sound units.
         let all_disrupted = attackers(battle, target).all(|(_, s)| s.disrupted);
         (strength, if all_disrupted { combat.disrupted_attack } else { 0 })
@@ -304,7 +314,7 @@ pub(super) fn can_hit(war: &impl War, state: &State) -> bool {
         let Some(weakest) = foes.map(|(_, foe)| defence(war, state, foe, at)).min() else { return false };
         let hits = |strength, modifier| strength > 0 && table.favourable(strength, weakest, modifier) > 0;
         if combine(war) {
-            let strength = side().map(|s| attack_strength(war, s) * s.count as i8).sum();
+            let strength = combined(war, side());
             let spoilt = side().filter(|s| attack_strength(war, s) > 0).all(|s| s.disrupted);
             hits(strength, if spoilt { war.combat().disrupted_attack } else { 0 })
         } else {

@@ -15,7 +15,7 @@ use crate::games::imperium::state::{
 pub(super) type Squads = ArrayVec<Squad, MAX_SQUADS>;
 
 /// What nothing but role and fire tells apart from others of its side, in canonical order.
-pub(super) type SquadKind = (Class, bool, bool, Cargo, bool);
+pub(super) type SquadKind = (Class, bool, bool, u8, Cargo, bool);
 
 impl Squad {
     /// The slot of a squad that is gone: one and the same whoever it was.
@@ -24,6 +24,7 @@ impl Squad {
         class: Class::Scout,
         marker: false,
         disrupted: false,
+        strength: 0,
         cargo: Cargo::Empty,
         spent: false,
         count: 0,
@@ -41,6 +42,7 @@ impl Squad {
             class: group.class,
             marker: false,
             disrupted: group.disrupted,
+            strength: group.strength,
             cargo: group.cargo,
             spent: group.spent,
             count: group.count,
@@ -54,7 +56,7 @@ impl Squad {
     }
 
     pub(super) const fn kind(&self) -> SquadKind {
-        (self.class, self.marker, self.disrupted, self.cargo, self.spent)
+        (self.class, self.marker, self.disrupted, self.strength, self.cargo, self.spent)
     }
 
     pub(super) const fn is_alive(&self) -> bool {
@@ -67,6 +69,7 @@ impl Squad {
             seat: self.seat,
             class: self.class,
             disrupted: self.disrupted,
+            strength: self.strength,
             cargo: self.cargo,
             spent: self.spent,
             orders: 0,

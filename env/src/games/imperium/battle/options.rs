@@ -57,6 +57,8 @@ pub struct Options {
     pub retreat_any_lane: bool,
     /// Who leaves may go to friendly systems only.
     pub retreat_friendly: bool,
+    /// Troops have the strength of a counter that is drawn.
+    pub drawn_troops: bool,
 }
 
 impl Options {
@@ -89,6 +91,7 @@ impl Options {
             defensive_fire: setup.switch("defensive_fire"),
             retreat_any_lane: is("retreat_lane", "any"),
             retreat_friendly: is("retreat_to", "friendly"),
+            drawn_troops: is("troop_strength", "drawn"),
         }
     }
 }
@@ -133,6 +136,7 @@ impl Default for Options {
             defensive_fire: true,
             retreat_any_lane: false,
             retreat_friendly: false,
+            drawn_troops: false,
         }
     }
 }
@@ -255,6 +259,14 @@ pub fn listed() -> Vec<OptionInfo> {
             "on",
             "With cobb.fire off: ships may fire in defence before a suicide attack; off: all fire is simultaneous.",
         ),
+        OptionInfo {
+            scenarios: WARS,
+            ..words(
+                "troop_strength",
+                &["fixed", "drawn"],
+                "The strength of troops: the same for all of a class, or that of a counter drawn from those left.",
+            )
+        },
         OptionInfo {
             scenarios: WARS,
             ..words(

@@ -445,10 +445,12 @@ pub(super) fn grounded_rolled(
     struck(state, squad)
 }
 
-/// One unit of a class in a box is gone, a disrupted one if there is one.
+/// One unit of a class in a box is gone: a disrupted one if there is one, else the strongest.
 fn kill_one(war: &impl War, state: &mut State, at: BoxId, seat: Seat, class: Class) {
-    let victim = victims(state, at, seat, class)
-        .max_by_key(|&index| (state.groups[index].disrupted, usize::MAX - index));
+    let victim = victims(state, at, seat, class).max_by_key(|&index| {
+        let Group { disrupted, strength, .. } = state.groups[index];
+        (disrupted, strength, usize::MAX - index)
+    });
     let Some(index) = victim else { return };
     let one = Squad { count: 1, ..Squad::of(&state.groups[index]) };
     state.groups[index].count -= 1;
@@ -471,9 +473,9 @@ fn land(state: &mut State) -> Progress {
             _ => (hex, None),
         };
         let mut ship = *squad;
-        if let (Some(at), Cargo::One { class, disrupted }) = (box_taken, squad.cargo) {
+        if let (Some(at), Cargo::One { class, disrupted, strength }) = (box_taken, squad.cargo) {
             ship.cargo = Cargo::Empty;
-            put(groups, &Squad { class, disrupted, ..ship }, Place::Surface(at));
+            put(groups, &Squad { class, disrupted, strength, ..ship }, Place::Surface(at));
         }
         put(groups, &ship, stays);
     }

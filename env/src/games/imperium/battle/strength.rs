@@ -28,7 +28,13 @@ pub(super) fn speed(war: &impl War, squad: &Squad) -> i8 {
 /// The strength with which a unit attacks; 0: it does not.
 // rule: cobb.surface.strength, cobb.surface.defend_only
 pub(super) fn attack_strength(war: &impl War, squad: &Squad) -> i8 {
-    if squad.marker { 0 } else { war.figures(squad.seat, squad.class).surface }
+    if squad.marker { 0 } else { printed(war, squad) }
+}
+
+/// The strength of a unit: that of the counter drawn, or of its class.
+// rule: imp.15.1.troop_strength
+fn printed(war: &impl War, squad: &Squad) -> i8 {
+    if squad.strength > 0 { squad.strength as i8 } else { war.figures(squad.seat, squad.class).surface }
 }
 
 /// The chance that a unit hits another.
@@ -45,7 +51,7 @@ pub(super) fn defence(war: &impl War, state: &State, squad: &Squad, at: BoxId) -
         return marker_figures(war, state, at).surface;
     }
     let weakened = if squad.disrupted { war.combat().disrupted_screen } else { 0 };
-    war.figures(squad.seat, squad.class).surface + weakened
+    printed(war, squad) + weakened
 }
 
 /// What is added to the die of an attack by a unit.

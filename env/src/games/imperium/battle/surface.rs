@@ -36,6 +36,7 @@ fn marker_squad(seat: Seat) -> Squad {
         class: Class::Outpost,
         marker: true,
         disrupted: false,
+        strength: 0,
         cargo: Cargo::Empty,
         spent: false,
         count: 1,

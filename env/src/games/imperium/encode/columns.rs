@@ -57,10 +57,16 @@ fn words(prefix: &str, words: &[&str]) -> Vec<Column> {
     words.iter().map(|word| flag(&format!("{prefix} {word}"))).collect()
 }
 
-/// Columns that only games with other options of combat than the default have, after those of all: empty racks of
-/// each side in a system.
+/// Columns that only games with other options of combat than the default have, after those of all: of each side in a
+/// system empty racks, then the strength of drawn troops aboard.
 fn variant_systems() -> Vec<Column> {
-    ["own", "enemy"].map(|side| counters(&format!("{side} with empty racks"))).into()
+    let racks = ["own", "enemy"].map(|side| counters(&format!("{side} with empty racks")));
+    racks.into_iter().chain(drawn_troops()).collect()
+}
+
+/// The strength of all drawn troops of each side in a place, those aboard among them.
+pub(super) fn drawn_troops() -> [Column; 2] {
+    ["own", "enemy"].map(|side| Column::new(format!("{side} drawn troops"), "strength", 0.1))
 }
 
 /// The same for squads.
@@ -85,7 +91,7 @@ fn variant_turn() -> Vec<Column> {
 type Says = fn(&Options) -> bool;
 
 /// The options of combat that a player has to know.
-pub(super) const OPTIONS: [(&str, Says); 22] = [
+pub(super) const OPTIONS: [(&str, Says); 23] = [
     ("cobb.initiative", |options| options.initiative),
     ("cobb.hits", |options| options.hits),
     ("cobb.fire", |options| options.fire),
@@ -108,6 +114,7 @@ pub(super) const OPTIONS: [(&str, Says); 22] = [
     ("defensive fire", |options| options.defensive_fire),
     ("retreat by any lane", |options| options.retreat_any_lane),
     ("retreat to friendly systems", |options| options.retreat_friendly),
+    ("troops are drawn", |options| options.drawn_troops),
 ];
 
 /// How many columns the options have: flags, then rounds in space and on the ground.
@@ -472,6 +479,7 @@ pub(super) fn spec(
     };
     if variant {
         spec.blocks[SYSTEMS].columns.extend(variant_systems());
+        spec.blocks[BOXES].columns.extend(drawn_troops());
         spec.blocks[BATTLE].columns.extend(variant_battle());
         spec.blocks[TURN].columns.extend(variant_turn());
     }

@@ -29,7 +29,9 @@ pub(super) fn phase_index(phase: Phase) -> usize {
 /// The steps that every map has; the others stand in blocks `placing` and `series`.
 pub(super) fn step_index(step: &Step) -> Option<usize> {
     let index = match step {
-        Step::Place(_) | Step::Quantity(Quantity::Deploy { .. }) | Step::Peace(_) => return None,
+        Step::Place(_) | Step::Quantity(Quantity::Deploy { .. }) | Step::Draw | Step::Peace(_) => {
+            return None;
+        }
         Step::Intervention => 0,
         Step::Recall { .. } => 1,
         Step::Appeal => 2,

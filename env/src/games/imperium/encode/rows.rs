@@ -112,6 +112,8 @@ struct Counters {
     cargo: Cargo,
     used: bool,
     spent: bool,
+    /// Of the counter itself, or of what it carries.
+    strength: u8,
     count: i16,
 }
 
@@ -131,6 +133,7 @@ impl Writer<'_> {
                 cargo: group.cargo,
                 used: group.orders > 0,
                 spent: group.spent,
+                strength: group.strength + group.cargo.strength(),
                 count: i16::from(group.count),
             });
         }
@@ -149,6 +152,7 @@ impl Writer<'_> {
                     cargo: squad.cargo,
                     used: false,
                     spent: squad.spent,
+                    strength: squad.strength + squad.cargo.strength(),
                     count: i16::from(squad.count),
                 });
             }
@@ -334,6 +338,10 @@ impl Writer<'_> {
                 if counters.spent && self.encoder.variant {
                     self.add(SYSTEMS, row, SYSTEM_COUNTS + 2 * SYSTEM_SIDE + rank, count);
                 }
+                if counters.strength > 0 {
+                    let column = SYSTEM_COUNTS + 2 * SYSTEM_SIDE + 2 + rank;
+                    self.add(SYSTEMS, row, column, count * i16::from(counters.strength));
+                }
             }
             Place::Surface(at) => {
                 let (row, first) = (usize::from(at.0), BOX_COUNTS + rank * BOX_SIDE);
@@ -346,6 +354,10 @@ impl Writer<'_> {
                 }
                 if counters.used {
                     self.add(BOXES, row, first + Class::COUNT + 6, count);
+                }
+                if counters.strength > 0 {
+                    let column = BOX_COUNTS + 2 * BOX_SIDE + rank;
+                    self.add(BOXES, row, column, count * i16::from(counters.strength));
                 }
             }
             Place::Hex { .. } => {}
@@ -474,6 +486,7 @@ impl Writer<'_> {
                 strength.homeworld
             }
             Class::Outpost if squad.marker => strength.world,
+            _ if squad.strength > 0 => squad.strength,
             Class::RegularTroops => strength.regular_troops,
             Class::JumpTroops => strength.jump_troops,
             Class::PlanetaryDefence => strength.pd,

@@ -70,6 +70,7 @@ fn squad(seat: Seat, class: Class, foe: u8) -> Squad {
         class,
         marker: false,
         disrupted: false,
+        strength: 0,
         cargo: Cargo::Empty,
         spent: false,
         count: 1,

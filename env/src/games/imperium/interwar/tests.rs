@@ -265,7 +265,10 @@ fn imp_9_monitors() {
     state.add(Group { disrupted: true, ..monitor });
     ground(&game, &mut state, "sol", TERRAN, Class::RegularTroops, 2);
     let transport = Group::new(Place::Space(system(&game, "agidda")), TERRAN, Class::Transport, 2);
-    state.add(Group { cargo: Cargo::One { class: Class::JumpTroops, disrupted: false }, ..transport });
+    state.add(Group {
+        cargo: Cargo::One { class: Class::JumpTroops, disrupted: false, strength: 0 },
+        ..transport
+    });
     state.sides[TERRAN.index()].stock = 20;
     let mut state = won_by(&game, state, TERRAN);
     assert_eq!(state.groups.as_slice(), [monitor], "where it was, and sound for the next war");

@@ -316,7 +316,7 @@ fn imp_3_2_transport_of_fighters() {
 fn imp_1_3_systems_without_a_box_have_nowhere_to_land() {
     let (game, mut state) = movement(Phase::FirstMovement);
     let sirius = hex(&game, "sirius");
-    let cargo = Cargo::One { class: Class::Outpost, disrupted: false };
+    let cargo = Cargo::One { class: Class::Outpost, disrupted: false, strength: 0 };
     state.add(Group { cargo, ..Group::new(sirius, TERRAN, Class::Transport, 1) });
     ships(&game, &mut state, "sirius", TERRAN, Class::Tanker, 1);
     assert!(!legal(&game, &state).iter().any(|action| matches!(action, Action::Unload { .. })));

@@ -10,6 +10,9 @@ pub(super) fn text(game: &Imperium, state: &State, outcome: OutcomeIndex) -> Str
     if matches!(state.step, Step::Intervention | Step::AppealRoll { .. }) {
         return game.court_text(state, count);
     }
+    if state.step == Step::Draw {
+        return format!("strength {}", game.strength_drawn(state, count).unwrap_or_default());
+    }
     if game.chance(state).weights().len() == 1 {
         return "certain".into();
     }

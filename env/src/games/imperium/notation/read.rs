@@ -289,6 +289,7 @@ fn counters(
             seat: read_side_code(side)?,
             class: counter.class,
             disrupted: counter.disrupted,
+            strength: counter.strength,
             cargo: counter.cargo,
             spent: counter.spent,
             orders,
@@ -337,6 +338,7 @@ fn step(names: &Names<'_>, line: &str) -> Read<Step> {
         text.map(|text| names.read_stack(text)).transpose()
     };
     let step = match reader.name {
+        "draw troops" => Step::Draw,
         "intervention roll" => Step::Intervention,
         "recall" => Step::Recall { left: number(reader.get("left")?, 1, 255)? },
         "appeal" => Step::Appeal,
@@ -515,6 +517,7 @@ fn squad(names: &Names<'_>, line: &str) -> Read<Squad> {
         class: counter.class,
         marker: reader.flag("marker"),
         disrupted: counter.disrupted,
+        strength: counter.strength,
         cargo: counter.cargo,
         spent: counter.spent,
         count: number(count, 0, 255)?,

@@ -74,11 +74,19 @@ impl Draw<'_> {
 
     fn cargo(&mut self) -> Cargo {
         match self.below(4) {
-            0 => Cargo::One { class: self.class(), disrupted: self.coin() },
+            0 => {
+                let (class, disrupted) = (self.class(), self.coin());
+                Cargo::One { class, disrupted, strength: self.strength(class) }
+            }
             1 => Cargo::Fighters { sound: 1 + self.small(), disrupted: 0 },
             2 => Cargo::Fighters { sound: self.small(), disrupted: 1 + self.small() },
             _ => Cargo::Empty,
         }
+    }
+
+    /// Of troops drawn or not.
+    fn strength(&mut self, class: Class) -> u8 {
+        if class.is_troops() { self.below(7) as u8 } else { 0 }
     }
 
     fn orders(&mut self) -> Orders {
@@ -121,6 +129,7 @@ impl Draw<'_> {
             20 => Step::Place(Placing::Units { seat: self.word(), class, after: self.maybe(Self::place) }),
             21 => Step::Place(Placing::Entry { class, after: self.maybe(Self::system) }),
             22 => Step::Quantity(Quantity::Deploy { seat: self.word(), class, at, most }),
+            23 => Step::Draw,
             _ => Step::Battle,
         }
     }
@@ -172,11 +181,13 @@ impl Draw<'_> {
                 3 => Role::Out,
                 _ => Role::On(self.mission()),
             };
+            let class = self.class();
             squads.push(Squad {
                 seat: self.word(),
-                class: self.class(),
+                class,
                 marker: self.coin(),
                 disrupted: self.coin(),
+                strength: self.strength(class),
                 cargo: self.cargo(),
                 spent: self.coin(),
                 count: self.small(),
@@ -208,11 +219,13 @@ impl Draw<'_> {
     }
 
     fn group(&mut self) -> Group {
+        let class = self.class();
         Group {
             place: self.place(),
             seat: self.word(),
-            class: self.class(),
+            class,
             disrupted: self.coin(),
+            strength: self.strength(class),
             cargo: self.cargo(),
             spent: self.coin(),
             orders: self.below(5) as u8,
@@ -282,7 +295,7 @@ impl Draw<'_> {
 /// Steps outside battles, then one for each moment of a battle.
 const STATES: usize = STEPS + 26;
 /// Steps outside battles.
-const STEPS: usize = 23;
+const STEPS: usize = 24;
 
 #[test]
 fn every_position_comes_back_from_its_text() {

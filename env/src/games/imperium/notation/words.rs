@@ -288,31 +288,56 @@ fn starred(text: &str) -> (&str, bool) {
     text.strip_suffix('*').map_or((text, false), |code| (code, true))
 }
 
-/// One kind of counter with all its cargo: `TR*+RT`, `MS+3F+1F*`; `~` for empty racks: `DD~`, `MS*~+2F`.
+/// One kind of counter with all its cargo: `TR*+RT`, `MS+3F+1F*`; `~` for empty racks: `DD~`, `MS*~+2F`; the strength of
+/// drawn troops: `RT5`, `TR+JT4`.
 pub(super) struct CounterText {
     pub(super) class: Class,
     pub(super) disrupted: bool,
     pub(super) spent: bool,
+    pub(super) strength: u8,
     pub(super) cargo: Cargo,
+}
+
+/// The strength of drawn troops: `5`; nothing where the class says it.
+struct Strength(u8);
+
+impl fmt::Display for Strength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 > 0 { write!(f, "{}", self.0) } else { Ok(()) }
+    }
+}
+
+/// `RT5`: a class, and the strength of troops that were drawn.
+fn class_and_strength(text: &str) -> Result<(Class, u8), ParseError> {
+    match text.split_at_checked(2) {
+        Some((code, digits)) if !digits.is_empty() && class(code).is_ok_and(Class::is_troops) => {
+            Ok((class(code)?, number(digits, 1, 9)?))
+        }
+        _ => Ok((class(text)?, 0)),
+    }
 }
 
 impl CounterText {
     pub(super) fn of_group(group: &Group) -> Self {
-        Self { class: group.class, disrupted: group.disrupted, spent: group.spent, cargo: group.cargo }
+        let Group { class, disrupted, spent, strength, cargo, .. } = *group;
+        Self { class, disrupted, spent, strength, cargo }
     }
 
     pub(super) fn of_squad(squad: &Squad) -> Self {
-        Self { class: squad.class, disrupted: squad.disrupted, spent: squad.spent, cargo: squad.cargo }
+        let Squad { class, disrupted, spent, strength, cargo, .. } = *squad;
+        Self { class, disrupted, spent, strength, cargo }
     }
 }
 
 impl fmt::Display for CounterText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (star, racks) = (if self.disrupted { "*" } else { "" }, if self.spent { "~" } else { "" });
-        write!(f, "{}{star}{racks}", self.class)?;
+        write!(f, "{}{}{star}{racks}", self.class, Strength(self.strength))?;
         match self.cargo {
             Cargo::Empty => Ok(()),
-            Cargo::One { class, disrupted } => write!(f, "+{class}{}", if disrupted { "*" } else { "" }),
+            Cargo::One { class, disrupted, strength } => {
+                write!(f, "+{class}{}{}", Strength(strength), if disrupted { "*" } else { "" })
+            }
             Cargo::Fighters { sound, disrupted } => {
                 if sound > 0 || disrupted == 0 {
                     write!(f, "+{sound}F")?;
@@ -346,10 +371,14 @@ pub(super) fn read_counter(text: &str) -> Result<CounterText, ParseError> {
                     _ => return Err(unreadable(text, "a ship carries one kind of cargo")),
                 }
             }
-            _ if cargo == Cargo::Empty => Cargo::One { class: class(load)?, disrupted: load_disrupted },
+            _ if cargo == Cargo::Empty => {
+                let (class, strength) = class_and_strength(load)?;
+                Cargo::One { class, disrupted: load_disrupted, strength }
+            }
             _ => return Err(unreadable(text, "a ship carries one kind of cargo")),
         };
         cargo = loaded;
     }
-    Ok(CounterText { class: class(code)?, disrupted, spent, cargo })
+    let (class, strength) = class_and_strength(code)?;
+    Ok(CounterText { class, disrupted, spent, strength, cargo })
 }

@@ -184,6 +184,7 @@ pub(super) fn step(names: &Names<'_>, step: &Step) -> Clauses {
     };
     match step {
         Step::Place(placing) => self::placing(names, placing),
+        Step::Draw => Clauses::new("draw troops"),
         Step::Intervention => Clauses::new("intervention roll"),
         Step::Recall { left } => Clauses::new("recall").with("left", left),
         Step::Appeal => Clauses::new("appeal"),

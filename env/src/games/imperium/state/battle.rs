@@ -260,6 +260,8 @@ pub struct Squad {
     pub marker: bool,
     /// Whether they are disrupted.
     pub disrupted: bool,
+    /// The strength of troops that were drawn, as [`Group::strength`](super::Group::strength).
+    pub strength: u8,
     /// What each carries.
     pub cargo: Cargo,
     /// Whether their racks are empty after high-intensity fire.

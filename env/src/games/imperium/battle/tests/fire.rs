@@ -86,7 +86,7 @@ fn cobb_hits_same_step() {
 
 #[test]
 fn cobb_hits_destroyed_with_cargo() {
-    let aboard = Cargo::One { class: RegularTroops, disrupted: false };
+    let aboard = Cargo::One { class: RegularTroops, disrupted: false, strength: 0 };
     let mut fight = Fight::new(TERRAN)
         .ships(TERRAN, &[(LightCruiser, 1)])
         .add(Place::Space(HERE), IMPERIAL, Transport, false, aboard, 1)

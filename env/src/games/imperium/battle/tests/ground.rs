@@ -1,6 +1,7 @@
 //! Surface combat (rules 14.6) and who takes the box (15.1).
 
 use super::*;
+use crate::games::imperium::state::Mission;
 
 /// The example of 14.6.
 #[test]
@@ -156,4 +157,59 @@ fn imp_15_1_box_control() {
     assert_eq!(holder(with_ship), None, "any enemy unit there prevents it");
     let own = empty().world(GROUND, TERRAN).ground(GROUND, TERRAN, &[(RegularTroops, 1)]);
     assert_eq!(holder(own), Some(TERRAN));
+}
+
+/// Troops that were drawn attack and defend with the strength of their counter.
+#[test]
+fn imp_15_1_troop_strength_on_the_ground() {
+    let mut fight = Fight::new(TERRAN);
+    for (seat, strength) in [(TERRAN, 6), (IMPERIAL, 3)] {
+        let troops = Group::new(Place::Surface(GROUND), seat, RegularTroops, 1);
+        fight.state.add(Group { strength, ..troops });
+    }
+    let mut fight = fight.begin();
+    // 6 against 3 needs 2+, 3 against 6 can't hit.
+    fight.hit_die(2, 2);
+    assert!(fight.is_over());
+    assert_eq!(fight.state.groups[0].strength, 6);
+}
+
+/// Units combine the strengths of their counters.
+#[test]
+fn imp_15_1_troop_strength_combined() {
+    let base = |options: &mut Options| (options.surface, options.surface_rounds) = (false, false);
+    let mut fight = Fight::new(TERRAN).with(base).ground(GROUND, IMPERIAL, &[(RegularTroops, 1)]);
+    for strength in [3, 5] {
+        let troops = Group::new(Place::Surface(GROUND), TERRAN, RegularTroops, 1);
+        fight.state.add(Group { strength, ..troops });
+    }
+    let mut fight = fight.begin();
+    while let Moment::Attack { .. } = fight.moment() {
+        let first = fight.legal()[0];
+        fight.act(first);
+    }
+    // 3 + 5 against 4.
+    fight.hit_die(2, 2);
+}
+
+/// A bombardment that hits troops hits the strongest.
+#[test]
+fn imp_15_1_troop_strength_under_bombardment() {
+    let mut fight = Fight::new(TERRAN).ships(TERRAN, &[(StrikeCruiser, 1)]);
+    for strength in [5, 3, 4] {
+        let troops = Group::new(Place::Surface(GROUND), IMPERIAL, RegularTroops, 1);
+        fight.state.add(Group { strength, ..troops });
+    }
+    let mut fight = fight.begin();
+    while !matches!(fight.moment(), Moment::StrikeRoll { .. }) {
+        let bombard = fight.legal().into_iter().find(|a| !matches!(a, Action::Undertake(_))).or_else(|| {
+            fight.legal().into_iter().find(|a| matches!(a, Action::Undertake(Mission::Bombard(_))))
+        });
+        fight.act(bombard.expect("the cruiser bombards"));
+    }
+    let weights = fight.weights();
+    fight.roll(&weights, 1);
+    let left: Vec<u8> =
+        fight.state.groups.iter().filter(|g| g.seat == IMPERIAL).map(|g| g.strength).collect();
+    assert_eq!(left, [3, 4]);
 }

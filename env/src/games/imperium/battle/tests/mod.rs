@@ -132,7 +132,7 @@ impl Fight {
         cargo: Cargo,
         count: u8,
     ) -> Self {
-        let group = Group { place, seat, class, disrupted, cargo, spent: false, orders: 0, count };
+        let group = Group { disrupted, cargo, ..Group::new(place, seat, class, count) };
         self.state.add(group);
         self
     }

@@ -3,8 +3,8 @@
 use super::*;
 use crate::games::imperium::state::{Mission, Strike, Theatre};
 
-const JUMP_TROOPS: Cargo = Cargo::One { class: JumpTroops, disrupted: false };
-const TROOPS: Cargo = Cargo::One { class: RegularTroops, disrupted: false };
+const JUMP_TROOPS: Cargo = Cargo::One { class: JumpTroops, disrupted: false, strength: 0 };
+const TROOPS: Cargo = Cargo::One { class: RegularTroops, disrupted: false, strength: 0 };
 
 fn transport(fight: Fight, cargo: Cargo) -> Fight {
     fight.add(Place::Space(HERE), TERRAN, Transport, false, cargo, 1)

@@ -139,9 +139,9 @@ fn random_duels_end() {
 fn random_landings_end() {
     let aboard = [
         Cargo::Empty,
-        Cargo::One { class: JumpTroops, disrupted: false },
-        Cargo::One { class: RegularTroops, disrupted: false },
-        Cargo::One { class: Fighter, disrupted: true },
+        Cargo::One { class: JumpTroops, disrupted: false, strength: 0 },
+        Cargo::One { class: RegularTroops, disrupted: false, strength: 0 },
+        Cargo::One { class: Fighter, disrupted: true, strength: 0 },
     ];
     let (mut bombarded, mut landed) = (0, 0);
     for seed in 0..300 {

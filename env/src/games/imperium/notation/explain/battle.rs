@@ -258,6 +258,8 @@ fn fires(game: &Imperium, state: &State, shooter: u8, fire: Fire, target: u8) ->
         (Theatre::Surface(_), _) => {
             if own.marker {
                 0
+            } else if own.strength > 0 {
+                own.strength as i8
             } else {
                 figures.surface
             }

@@ -43,13 +43,15 @@ pub(super) fn question(game: &Imperium, state: &State, seat: Seat) -> String {
             format!("Where do {} {ships} go from {}?", order.count, names.place(order.from))
         }
         Step::Battle => state.battle.as_ref().map_or_else(String::new, |fight| battle_question(game, fight)),
-        Step::Intervention | Step::AppealRoll { .. } | Step::Frontier { .. } | Step::MoveRoll { .. } => {
-            "Dice are due.".into()
-        }
         Step::Peace(Peace::Scrap { class, lost, .. }) => {
             format!("In the peace {class} ({}) wear out: which? {lost} to go.", class.name())
         }
-        Step::Peace(_) => "Dice are due.".into(),
+        Step::Draw
+        | Step::Intervention
+        | Step::AppealRoll { .. }
+        | Step::Frontier { .. }
+        | Step::MoveRoll { .. }
+        | Step::Peace(_) => "Dice are due.".into(),
         Step::Over => "The game is over.".into(),
     }
 }

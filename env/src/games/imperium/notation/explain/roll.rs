@@ -14,6 +14,7 @@ use super::{at_least, percent, side};
 pub(in super::super) fn roll(game: &Imperium, state: &State) -> String {
     let names = Names(game);
     match state.step {
+        Step::Draw => drawn(game, state),
         Step::Intervention => "the Emperor's intervention, two dice".into(),
         Step::AppealRoll { military } => format!("appeal for {} aid, two dice", military.word()),
         Step::Frontier { group, destroyed } => frontier(game, state, group, destroyed),
@@ -35,6 +36,13 @@ pub(in super::super) fn roll(game: &Imperium, state: &State) -> String {
         Step::Battle => state.battle.as_ref().map_or_else(String::new, |battle| fight(game, state, battle)),
         _ => "dice".into(),
     }
+}
+
+/// Which counter is drawn for whom.
+fn drawn(game: &Imperium, state: &State) -> String {
+    let Some(group) = state.undrawn() else { return "troops are drawn".into() };
+    let counters = CounterText::of_group(group);
+    format!("the strength of {} {counters} at {}", side(group.seat), Names(game).place(group.place))
 }
 
 fn frontier(game: &Imperium, state: &State, index: u16, destroyed: Option<u8>) -> String {
