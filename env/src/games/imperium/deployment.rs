@@ -433,6 +433,28 @@ mod tests {
     }
 
     #[test]
+    fn cobb_setup_limit_off() {
+        let (mut game, mut state) = first_war();
+        state.sides[1].to_deploy[Class::Battleship.index()] = 9;
+        let apishal = Place::Space(system(&game, "apishal"));
+        assert_eq!(game.site_room(&state, IMPERIAL, Class::Battleship, apishal), 1, "6 of number 5");
+        game.rules.setup_limit = false;
+        assert_eq!(game.site_room(&state, IMPERIAL, Class::Battleship, apishal), 9);
+    }
+
+    /// The limit counts maintenance numbers; fighters aboard count nothing, those in the hex 2 each.
+    #[test]
+    fn cobb_setup_limit_of_fighters() {
+        let (game, mut state) = first_war();
+        let proxima = system(&game, "proxima");
+        let cargo = super::super::state::Cargo::Fighters { sound: 6, disrupted: 0 };
+        state.add(Group { cargo, ..Group::new(Place::Space(proxima), TERRAN, Class::Mothership, 1) });
+        assert_eq!(game.factors_at(&state, TERRAN, proxima), 3);
+        state.add(Group::new(Place::Space(proxima), TERRAN, Class::Fighter, 1));
+        assert_eq!(game.factors_at(&state, TERRAN, proxima), 5);
+    }
+
+    #[test]
     fn cobb_setup_surplus() {
         for (surplus, turn_one) in [("enter", 2), ("removed", 0)] {
             let game = first_war_with(&[("cobb_setup_surplus", surplus)]);

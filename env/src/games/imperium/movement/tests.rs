@@ -1,7 +1,9 @@
 //! Movement, rule by rule, on the whole map.
 
 use super::super::legal::Listed;
-use super::super::positions_for_tests::{first_war, ground, in_sight, ships, surface_box, system};
+use super::super::positions_for_tests::{
+    first_war, first_war_with, ground, in_sight, ships, surface_box, system,
+};
 use super::super::state::{Cargo, IMPERIAL, TERRAN};
 use super::*;
 
@@ -322,4 +324,18 @@ fn imp_1_3_systems_without_a_box_have_nowhere_to_land() {
     assert!(!legal(&game, &state).iter().any(|action| matches!(action, Action::Unload { .. })));
     let monitor = Kind { class: Class::Monitor, ..SCOUT };
     assert_eq!(game.destinations(&in_sight(&game, &state), sirius, monitor), 0);
+}
+
+/// The kit's number of a missile boat is what it rolls to move, too.
+#[test]
+fn cobb_number_missile_boat_in_the_movement_roll() {
+    for (switch, weights) in [("on", [1, 5]), ("off", [1, 2])] {
+        let game = first_war_with(&[("cobb.number", switch)]);
+        let (_, mut state) = movement(Phase::FirstMovement);
+        let boat = Group { disrupted: true, ..Group::new(hex(&game, "sol"), TERRAN, Class::MissileBoat, 1) };
+        state.add(boat);
+        game.act(&mut state, Action::Select { at: boat.place, kind: boat.kind() });
+        let Step::MoveRoll { order, .. } = state.step else { panic!("it rolls") };
+        assert_eq!(game.move_chance(&state, order).weights(), weights, "{switch}");
+    }
 }

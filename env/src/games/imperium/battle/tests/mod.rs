@@ -2,6 +2,7 @@
 
 mod assault;
 mod base;
+mod edges;
 mod exact;
 mod fire;
 mod ground;
