@@ -285,7 +285,7 @@ impl Imperium {
     /// The phasing player's units that are due enter: those bought in the box where they were built while it is
     /// friendly, those granted in the hex of the open entry, if there is only one. What can't enter waits for the next
     /// turn.
-    // rule: imp.7.3.delivery imp.15.3.entry
+    // rule: imp.7.3.delivery imp.7.3.pd_per_box imp.15.3.entry
     pub(super) fn deliver(&self, state: &mut State) {
         let seat = state.phasing;
         let (friendly, entries) = (state.friendly_boxes(seat), self.open_entries(state, seat));
@@ -305,9 +305,18 @@ impl Imperium {
                 }
                 None => self.map.first(entries).map(Place::Space),
             };
-            match place {
-                Some(place) => state.add(Group::new(place, seat, line.class, line.count)),
-                None => state.order(Due { turn: state.turn + 1, ..line }),
+            let room = match place {
+                Some(Place::Surface(at)) if line.class == Class::PlanetaryDefence => {
+                    self.tables.pd_per_box.saturating_sub(self.defences(state, at))
+                }
+                _ => u8::MAX,
+            };
+            let entering = if place.is_some() { line.count.min(room) } else { 0 };
+            if let (Some(place), 1..) = (place, entering) {
+                state.add(Group::new(place, seat, line.class, entering));
+            }
+            if entering < line.count {
+                state.order(Due { turn: state.turn + 1, count: line.count - entering, ..line });
             }
         }
     }

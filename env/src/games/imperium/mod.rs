@@ -21,6 +21,8 @@ mod figures;
 mod glory;
 pub mod hex;
 mod interwar;
+#[cfg(test)]
+mod ledger;
 mod legal;
 mod maintenance;
 pub mod map;

@@ -492,3 +492,24 @@ fn cobb_setup_limit_between_wars() {
     assert_eq!(waiting, [(Class::AttackCruiser, 2, 1)]);
     assert_eq!(state.due[0].at, Some(surface_box(&game, "alpha_centauri_a")), "not at the lost homeworld");
 }
+
+/// PD beyond one a box come to the first own world as soon as there is room.
+#[test]
+fn imp_7_3_pd_per_box_between_wars() {
+    let (game, mut state) = wars();
+    state.groups.clear();
+    ground(&game, &mut state, "sol", TERRAN, Class::PlanetaryDefence, 8);
+    let mut state = won_by(&game, state, IMPERIAL);
+    peace_of(&game, &mut state, 9);
+    to_the_next_war(&game, &mut state);
+    let sol = surface_box(&game, "sol");
+    let waiting = |state: &State| on_order(state, TERRAN, Class::PlanetaryDefence);
+    assert_eq!((game.defences(&state, sol), waiting(&state)), (1, 2), "six own boxes for eight");
+    state.turn += 1;
+    game.deliver(&mut state);
+    assert_eq!((game.defences(&state, sol), waiting(&state)), (1, 2));
+    state.groups.retain(|group| group.place != Place::Surface(sol));
+    state.turn += 1;
+    game.deliver(&mut state);
+    assert_eq!((game.defences(&state, sol), waiting(&state)), (1, 1));
+}
