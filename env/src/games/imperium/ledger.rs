@@ -70,7 +70,7 @@ impl Event<'_> {
     }
 
     fn sets_up(&self) -> bool {
-        matches!(self.before.step, Step::Place(_) | Step::Quantity(Quantity::Deploy { .. }))
+        matches!(self.before.step, Step::Place(_) | Step::Draw | Step::Quantity(Quantity::Deploy { .. }))
     }
 
     fn makes_peace(&self) -> bool {
@@ -252,6 +252,7 @@ fn books_balance_in_a_series_of_wars() {
     keep_the_books(&wars_with(&[]), 0..10);
     keep_the_books(&wars_with(&[("cobb.interwar", "off"), ("cobb.setup_limit", "off")]), 10..15);
     keep_the_books(&wars_with(&[("cobb_setup_surplus", "removed"), ("world_glory", "war_end")]), 15..20);
+    keep_the_books(&wars_with(&[("troop_strength", "drawn")]), 20..25);
 }
 
 /// A thousand wars at random: every one ends in time with a winner. Random play appeals its glory away, so who wins says

@@ -259,7 +259,7 @@ fn cobb_maintenance_frontier_by_number() {
             }
         };
         rolled(false, [0, number, 6 - number]);
-        rolled(true, [1, number.min(5).max(1) - u8::from(number < 6), 6 - number.max(1)]);
+        rolled(true, [1, number - 1, 6 - number]);
     }
 }
 
