@@ -31,7 +31,8 @@ use keeper::Keeper;
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  spinward play GAME\n  spinward play GAME --seat imperial --against scripted-search:visits=64\n  \
-                        spinward play GAME --watch scripted,greedy\n  spinward play --load game.jsonl"
+                        spinward play GAME --watch scripted,greedy\n  spinward play --load game.jsonl\n\n\
+                        docs/playing.md tells how to play, docs/README.md where a game is explained to beginners."
 )]
 pub(crate) struct Play {
     /// The game; with a scenario as GAME/SCENARIO. See `spinward games`.
@@ -70,7 +71,7 @@ pub(crate) struct Play {
 }
 
 /// Columns and rows of a picture.
-const PICTURE: (u16, u16) = (110, 34);
+const PICTURE: (u16, u16) = (120, 40);
 
 /// A saved game as text.
 struct Saved {

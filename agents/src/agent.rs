@@ -1,5 +1,7 @@
 //! What an agent is: something that is shown a view and decides.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use spinward_env::core::{Game, PerSeat, Seat};
@@ -19,12 +21,38 @@ pub trait Agent<G: Game>: Send {
 
 /// How long an agent may think about one decision. Where both are set the first to be reached counts; where
 /// neither is, the agent's own default does.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// At most this many simulations.
     pub visits: Option<u32>,
     /// At most this long.
     pub time: Option<Duration>,
+    /// Who waits may want the answer now.
+    pub stop: Stop,
+}
+
+/// Tells an agent in another thread to decide at once, by what it knows so far. Agents that search look at it after each
+/// batch of positions, others decide at once anyhow. The default is never stopped.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Option<Arc<AtomicBool>>);
+
+impl Stop {
+    /// One that its copies can be stopped by.
+    pub fn new() -> Self {
+        Self(Some(Arc::default()))
+    }
+
+    /// Stops whoever has a copy.
+    pub fn stop(&self) {
+        if let Some(stopped) = &self.0 {
+            stopped.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether somebody did.
+    pub fn is_stopped(&self) -> bool {
+        self.0.as_ref().is_some_and(|stopped| stopped.load(Ordering::Relaxed))
+    }
 }
 
 /// A decision and what the agent thought about it.

@@ -22,7 +22,7 @@ impl GameVisitor for Play<'_> {
             (0..seats).map(|_| roster.build(&game, self.0).unwrap()).collect();
         Seat::all(seats).for_each(|seat| agents[seat.index()].begin(seat, 5));
         let (mut state, mut dice, mut played) = (game.initial_state(), Dice::new(3), Vec::new());
-        let limits = Limits { visits: Some(12), time: None };
+        let limits = Limits { visits: Some(12), ..Limits::default() };
         loop {
             match game.node(&state) {
                 Node::Decision(seat) if played.len() < DECISIONS => {

@@ -226,7 +226,7 @@ fn without_time_the_policy_decides() {
     let mut agent =
         SearchAgent::new(Arc::clone(&game), SearchConfig::default(), ConstantEvaluator::default()).unwrap();
     agent.begin(Seat::new(0), 1);
-    let limits = Limits { visits: None, time: Some(Duration::ZERO) };
+    let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
     let view = game.view(&game.initial_state(), Seat::new(0));
     let report = agent.decide(&view, &limits).unwrap().report;
     assert_eq!((report.visits, report.evaluations), (0, 1));

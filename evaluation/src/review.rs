@@ -167,7 +167,7 @@ impl<G: CompleteGame> Judge<G> {
             return Ok(None);
         }
         let visits = self.visits.max(2 * legal.len() as u32);
-        let limits = Limits { visits: Some(visits), time: None };
+        let limits = Limits { visits: Some(visits), ..Limits::default() };
         let decision = self.searcher.decide(&game.view(before, seat), &limits)?;
         let lines = &decision.report.lines;
         let value = |action| {

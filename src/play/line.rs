@@ -3,7 +3,7 @@
 use std::io::{BufRead, ErrorKind, Write};
 
 use anyhow::{Context, Result};
-use spinward_agents::session::{Miss, Player, Session, SessionError, Turn, find};
+use spinward_agents::session::{Entry, Miss, Player, Session, SessionError, Turn, find};
 use textwrap::Options;
 
 use super::keeper::Keeper;
@@ -23,7 +23,7 @@ const COMMANDS: [(&str, &str); 8] = [
     ("hint", "ask an agent what it would choose"),
     ("undo", "take your last choice back, if no dice have fallen since"),
     ("save", "say where the game is saved (it is after every event)"),
-    ("help", "this list"),
+    ("help", "this list, and what the game's abbreviations mean"),
     ("quit", "leave; the game stays saved"),
 ];
 
@@ -34,7 +34,7 @@ pub(super) fn play<R: BufRead, W: Write>(
     out: &mut W,
     keeper: &mut Keeper,
 ) -> Result<Done> {
-    let mut desk = Desk { session, out, keeper, told: 0, drawn: usize::MAX };
+    let mut desk = Desk { session, out, keeper, told: 0, chapter: String::new(), drawn: usize::MAX };
     desk.greet()?;
     loop {
         desk.go_on()?;
@@ -74,6 +74,8 @@ struct Desk<'a, W> {
     keeper: &'a mut Keeper,
     /// How many events have been told.
     told: usize,
+    /// The heading of what was told last.
+    chapter: String,
     /// After how many events the board was drawn last.
     drawn: usize,
 }
@@ -133,9 +135,19 @@ impl<W: Write> Desk<'_, W> {
 
     fn tell(&mut self) -> Result<()> {
         for entry in self.session.log(self.told) {
+            self.heading(&entry)?;
             self.say(&entry_text(&entry, self.session.seats()))?;
         }
         self.told = self.session.events();
+        Ok(())
+    }
+
+    /// Where the game stands, where that has changed since the last event that was told.
+    fn heading(&mut self, entry: &Entry) -> Result<()> {
+        if entry.chapter != self.chapter {
+            self.chapter.clone_from(&entry.chapter);
+            self.say(&format!("== {} ==", entry.chapter))?;
+        }
         Ok(())
     }
 
@@ -185,7 +197,9 @@ impl<W: Write> Desk<'_, W> {
                 if self.session.events() == 0 {
                     self.say("Nothing has happened yet.")?;
                 }
+                self.chapter.clear();
                 for entry in self.session.log(0) {
+                    self.heading(&entry)?;
                     self.say(&format!("{}. {}", entry.number, entry_text(&entry, self.session.seats())))?;
                 }
                 Heard::Else
@@ -204,6 +218,9 @@ impl<W: Write> Desk<'_, W> {
             (_, "help") => {
                 for (command, does) in COMMANDS {
                     self.say(&format!("{command}: {does}"))?;
+                }
+                for (code, meaning) in self.session.glossary() {
+                    self.say(&format!("{code}: {meaning}"))?;
                 }
                 Heard::Else
             }

@@ -35,12 +35,13 @@ impl<G: Game, E: PositionEvaluator<G>> Agent<G> for SearchAgent<G, E> {
     fn decide(&mut self, view: &G::View, limits: &Limits) -> Result<Decision<G::Action>, AgentError> {
         let deadline = limits.time.map(|time| Instant::now() + time);
         let visits = match limits {
-            Limits { visits: None, time: None } => Some(self.search.config().simulations),
+            Limits { visits: None, time: None, .. } => Some(self.search.config().simulations),
             Limits { visits, .. } => *visits,
         };
         self.search.start(view, visits)?;
         loop {
-            if deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if (late || limits.stop.is_stopped())
                 && let Some(decision) = self.search.finish()
             {
                 return Ok(decision);

@@ -8,6 +8,8 @@ use spinward_env::games::CompleteGame;
 pub struct Entry {
     /// Its number, from 1.
     pub number: usize,
+    /// Where the game stood, as a heading: see [`Notation::chapter`](spinward_env::core::Notation::chapter).
+    pub chapter: String,
     /// Who decided; `None`: dice.
     pub who: Option<Seat>,
     /// The action or the outcome, or that it stays hidden.
@@ -46,10 +48,11 @@ impl Told {
         number: usize,
         forced: bool,
     ) -> Self {
+        let chapter = game.chapter(before);
         let entry = match event {
             Event::Decision { seat, action } => {
                 let text = game.narrate(before, action);
-                Entry { number, who: Some(seat), text, forced, roll: None }
+                Entry { number, chapter, who: Some(seat), text, forced, roll: None }
             }
             Event::Chance(outcome) => {
                 let text = game.outcome_text(before, outcome);
@@ -61,7 +64,8 @@ impl Told {
                     outcomes: names.zip(chance.probabilities()).collect(),
                     fell: outcome.index(),
                 };
-                Entry { number, who: None, text, forced: roll.outcomes.len() == 1, roll: Some(roll) }
+                let forced = roll.outcomes.len() == 1;
+                Entry { number, chapter, who: None, text, forced, roll: Some(roll) }
             }
         };
         let seats = Seat::all(game.facts().seat_count());

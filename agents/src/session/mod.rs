@@ -4,6 +4,7 @@
 //! [`Table`] is the typed game; frontends drive it as a [`Session`], which is the same for every game. A person
 //! sees his seat's view and no more: events that he can't tell from others are not told.
 
+mod adviser;
 mod choice;
 mod log;
 mod table;
@@ -127,6 +128,9 @@ pub trait Session {
     /// The seed of the dice.
     fn seed(&self) -> u64;
 
+    /// The abbreviations of the game, each with what it means.
+    fn glossary(&self) -> Vec<(String, String)>;
+
     /// The names of the seats.
     fn seats(&self) -> &[&'static str];
 
@@ -174,7 +178,22 @@ pub trait Session {
     /// Why nothing is taken back.
     fn undo(&mut self) -> Result<(), SessionError>;
 
-    /// What the adviser would choose.
+    /// Asks the adviser what he would choose; he thinks in a thread of his own, about this choice alone.
+    ///
+    /// # Errors
+    /// If no person is to choose.
+    fn ask_hint(&mut self) -> Result<(), SessionError>;
+
+    /// What the adviser would choose, once he knows; `None`: he is still thinking, or was not asked.
+    fn hint_given(&mut self) -> Option<Result<Hint, SessionError>>;
+
+    /// Whether the adviser is thinking.
+    fn is_advised(&self) -> bool;
+
+    /// The adviser need not think any more.
+    fn cancel_hint(&mut self);
+
+    /// What the adviser would choose, waited for.
     ///
     /// # Errors
     /// If no person is to choose, or the adviser fails.

@@ -3,16 +3,17 @@
 use std::fmt;
 use std::sync::Arc;
 
-use spinward_env::core::{Event, EventOf, Information, Node, Outcome, ResolvedSetup, Seat};
+use spinward_env::core::{Event, EventOf, Information, Node, Outcome, PerSeat, ResolvedSetup, Seat};
 use spinward_env::games::CompleteGame;
 use spinward_env::gym::{Env, EnvConfig, Resolve};
 use spinward_env::record::{Entry as Line, Header, ReplayReader, ReplayWriter};
 use spinward_env::scene::Scene;
 
+use super::adviser::Adviser;
 use super::choice::{Choice, choices};
 use super::log::{Entry, Told};
 use super::{Hint, Player, Session, SessionError, Turn};
-use crate::agent::{Agent, Limits};
+use crate::agent::{Agent, Decision, Limits};
 use crate::roster::{AgentSpec, Roster};
 
 /// Nothing happens by itself: frontends show every event.
@@ -25,7 +26,7 @@ pub struct Table<G: CompleteGame> {
     title: &'static str,
     players: Vec<Player>,
     agents: Vec<Option<Box<dyn Agent<G>>>>,
-    adviser: (String, Box<dyn Agent<G>>),
+    adviser: Adviser<G>,
     viewer: Seat,
     events: Vec<EventOf<G>>,
     told: Vec<Told>,
@@ -60,7 +61,7 @@ impl<G: CompleteGame> Table<G> {
             Player::Agent(spec) => roster.build(&game, spec).map(Some),
         };
         let agents = players.iter().map(agent).collect::<Result<Vec<_>, _>>()?;
-        let adviser = (adviser.to_string(), roster.build(&game, adviser)?);
+        let adviser = Adviser::new(adviser.to_string(), roster.build(&game, adviser)?);
         let person = players.iter().position(|player| *player == Player::Person);
         let (writer, header) =
             ReplayWriter::new(Arc::clone(&game), seed, players.iter().map(Player::to_string).collect());
@@ -114,7 +115,7 @@ impl<G: CompleteGame> Table<G> {
                 agent.begin(seat, seed);
             }
         }
-        self.adviser.1.begin(self.viewer, seed);
+        self.adviser.begin(self.viewer, seed);
     }
 
     /// Stands where these events lead.
@@ -158,8 +159,9 @@ impl<G: CompleteGame> Table<G> {
         SessionError::Agent { agent, seat: self.seats()[seat.index()].into(), reason }
     }
 
-    /// What depends on the position: whose view is shown and what may be chosen.
+    /// What depends on the position: whose view is shown and what may be chosen, and what the adviser thinks about.
     fn refresh(&mut self) {
+        self.adviser.cancel();
         self.choices.clear();
         let Turn::Person(seat) = self.turn() else { return };
         self.viewer = seat;
@@ -199,6 +201,25 @@ impl<G: CompleteGame> Table<G> {
         Err(SessionError::NoUndo("you have not chosen anything yet"))
     }
 
+    /// A decision of the adviser for the person who is to choose.
+    fn hint_of(&self, decision: &Decision<G::Action>) -> Hint {
+        let legal = self.env.legal();
+        let index = |action| legal.iter().position(|&other| other == action);
+        let value = |values: Option<&PerSeat<f32>>| values.map(|v| self.share(v[self.viewer.index()]));
+        let lines = decision.report.lines.iter().filter(|line| line.action != decision.action);
+        let mut others: Vec<(usize, f32)> =
+            lines.filter_map(|line| index(line.action).zip(value(line.values.as_ref()))).collect();
+        others.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let own = decision.report.lines.iter().find(|line| line.action == decision.action);
+        let expects = own.and_then(|line| value(line.values.as_ref()));
+        Hint {
+            adviser: self.adviser.name().into(),
+            choice: index(decision.action).unwrap_or(0),
+            expects: expects.or(value(decision.report.values.as_ref())),
+            others,
+        }
+    }
+
     /// A return brought to 0 (the worst) to 1 (the best).
     fn share(&self, value: f32) -> f32 {
         let (low, high) = self.env.game().facts().returns;
@@ -217,6 +238,10 @@ impl<G: CompleteGame> Session for Table<G> {
 
     fn seed(&self) -> u64 {
         self.env.seed()
+    }
+
+    fn glossary(&self) -> Vec<(String, String)> {
+        self.env.game().glossary()
     }
 
     fn seats(&self) -> &[&'static str] {
@@ -307,28 +332,31 @@ impl<G: CompleteGame> Session for Table<G> {
         self.go_to(events)
     }
 
-    fn hint(&mut self) -> Result<Hint, SessionError> {
+    fn ask_hint(&mut self) -> Result<(), SessionError> {
         let Turn::Person(seat) = self.turn() else {
             return Err(SessionError::NoChoice("there is nothing to choose now".into()));
         };
-        let view = self.env.view(seat);
-        let decision = self.adviser.1.decide(&view, &Limits::default())?;
-        let legal = self.env.legal();
-        let index = |action| legal.iter().position(|&other| other == action);
-        let value =
-            |values: Option<&spinward_env::core::PerSeat<f32>>| values.map(|v| self.share(v[seat.index()]));
-        let lines = decision.report.lines.iter().filter(|line| line.action != decision.action);
-        let mut others: Vec<(usize, f32)> =
-            lines.filter_map(|line| index(line.action).zip(value(line.values.as_ref()))).collect();
-        others.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let own = decision.report.lines.iter().find(|line| line.action == decision.action);
-        let expects = own.and_then(|line| value(line.values.as_ref()));
-        Ok(Hint {
-            adviser: self.adviser.0.clone(),
-            choice: index(decision.action).unwrap_or(0),
-            expects: expects.or(value(decision.report.values.as_ref())),
-            others,
-        })
+        self.adviser.ask(self.env.view(seat));
+        Ok(())
+    }
+
+    fn hint_given(&mut self) -> Option<Result<Hint, SessionError>> {
+        let advice = self.adviser.advice()?;
+        Some(advice.map(|decision| self.hint_of(&decision)).map_err(SessionError::from))
+    }
+
+    fn is_advised(&self) -> bool {
+        self.adviser.is_thinking()
+    }
+
+    fn cancel_hint(&mut self) {
+        self.adviser.cancel();
+    }
+
+    fn hint(&mut self) -> Result<Hint, SessionError> {
+        self.ask_hint()?;
+        let decision = self.adviser.wait()?;
+        Ok(self.hint_of(&decision))
     }
 
     fn replay(&self) -> String {

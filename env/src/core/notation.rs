@@ -21,6 +21,17 @@ pub trait Notation: Game {
     /// An outcome of this chance node in words: `hits 3`, `die 5`. Unique within the node.
     fn outcome_text(&self, state: &Self::State, outcome: OutcomeIndex) -> String;
 
+    /// Where the game stands, as the heading of what is told of it: `Turn 2, Terran first combat; battle at Sol, round 3`.
+    /// Every seat may know it. Empty where a game needs none.
+    fn chapter(&self, _state: &Self::State) -> String {
+        String::new()
+    }
+
+    /// The abbreviations that the game's words use, each with what it means.
+    fn glossary(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
     /// What is asked of the viewer, whose decision is due: one sentence, from what he knows.
     fn question(&self, _view: &Self::View) -> String {
         "What do you do?".into()

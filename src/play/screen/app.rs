@@ -69,6 +69,9 @@ impl Pace {
     }
 }
 
+/// How often the adviser is asked whether he knows.
+const ADVICE: Duration = Duration::from_millis(50);
+
 /// What a key led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
@@ -118,6 +121,9 @@ impl<'a> App<'a> {
 
     /// How long until [`App::tick`] is due; `None`: only a key goes on.
     pub(super) fn wait(&self) -> Option<Duration> {
+        if self.session.is_advised() {
+            return Some(ADVICE);
+        }
         if !self.is_running() {
             return None;
         }
@@ -130,8 +136,16 @@ impl<'a> App<'a> {
         !matches!(self.session.turn(), Turn::Person(_) | Turn::Over)
     }
 
-    /// Lets the next event happen that no person chooses.
+    /// Lets the next event happen that no person chooses, or hears whether the adviser has an answer.
     pub(super) fn tick(&mut self) -> Result<()> {
+        match self.session.hint_given() {
+            Some(Ok(hint)) => {
+                self.cursor = hint.choice;
+                self.message = Some(hint_text(&hint, self.session.choices()));
+            }
+            Some(Err(error)) => self.message = Some(format!("{error}.")),
+            None => {}
+        }
         if self.is_running() {
             self.session.advance().map_err(wrong_use)?;
             self.keeper.save(self.session)?;
@@ -174,6 +188,7 @@ impl<'a> App<'a> {
                 self.typed = Some(digit.to_string());
                 self.follow_typed();
             }
+            KeyCode::Esc if self.session.is_advised() => self.cancel_hint(),
             KeyCode::Esc => self.open(Pane::Choices),
             _ => return self.pane_key(key.code),
         }
@@ -277,14 +292,21 @@ impl<'a> App<'a> {
         Ok(())
     }
 
+    /// Asks the adviser; who asks again while he thinks wants no answer any more.
     fn hint(&mut self) {
-        self.message = Some(match self.session.hint() {
-            Ok(hint) => {
-                self.cursor = hint.choice;
-                hint_text(&hint, self.session.choices())
-            }
+        if self.session.is_advised() {
+            self.cancel_hint();
+            return;
+        }
+        self.message = Some(match self.session.ask_hint() {
+            Ok(()) => "The adviser thinks; h or Esc: no hint.".into(),
             Err(error) => format!("{error}."),
         });
+    }
+
+    fn cancel_hint(&mut self) {
+        self.session.cancel_hint();
+        self.message = Some("No hint.".into());
     }
 
     fn type_key(&mut self, code: KeyCode) -> Result<Next> {

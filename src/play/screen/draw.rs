@@ -20,13 +20,13 @@ const SEATS: [Color; 6] =
 /// The longest bar of an outcome, in columns.
 const BAR: f64 = 8.0;
 
-const HELP: [&str; 20] = [
+const HELP: [&str; 21] = [
     "up, down, PgUp, PgDn   mark a choice; its place is marked on the map",
     "Enter                  make the marked choice",
     "0 to 9, then Enter     the choice with this number",
     "/ words, then Enter    the choice with these words, or beginnings of them",
-    "u                      take your last choice back, if no dice have fallen since",
-    "h                      ask an agent what it would choose",
+    "u                      take your last choice back, unless dice have fallen",
+    "h                      what an agent would choose; again or Esc: never mind",
     "l                      everything that happened",
     "b                      every place with what stands there",
     "m                      scroll the map with the arrows; 0: as it was",
@@ -41,6 +41,7 @@ const HELP: [&str; 20] = [
     "A star is a disrupted ship, a plus sign joins a ship and its cargo.",
     "",
     "`spinward play --plain` is the same game in plain lines.",
+    "",
 ];
 
 /// What the drawing needs to know beside the app.
@@ -77,7 +78,7 @@ pub(super) fn draw(app: &App<'_>, frame: &mut Frame<'_>, colours: bool) {
     match app.pane {
         Pane::Log => pen.page(frame, upper, "What happened (newest first)", &pen.log_lines()),
         Pane::Places => pen.page(frame, upper, "Places", &pen.place_lines()),
-        Pane::Help => pen.page(frame, upper, "Keys", &HELP.map(String::from)),
+        Pane::Help => pen.page(frame, upper, "Keys and abbreviations", &pen.help_lines()),
         Pane::Choices | Pane::Map => {
             let side = if area.width >= 110 { 42 } else { 32 };
             let [map, side] =
@@ -311,13 +312,29 @@ impl Pen<'_, '_> {
         frame.render_widget(Paragraph::new(shown).block(block), area);
     }
 
+    /// Everything that happened, newest first, under headings.
     fn log_lines(&self) -> Vec<String> {
-        let told = self.app.session.log(0);
-        let lines = told.iter().rev().flat_map(|entry| {
-            let text = format!("{}. {}", entry.number, entry_text(entry, self.seats));
-            wrapped(&text, 76)
+        let (mut lines, mut chapter) = (Vec::new(), String::new());
+        for entry in self.app.session.log(0).iter().rev() {
+            if entry.chapter != chapter {
+                chapter.clone_from(&entry.chapter);
+                lines.push(format!("== {chapter} =="));
+            }
+            lines.extend(wrapped(&format!("{}. {}", entry.number, entry_text(entry, self.seats)), 76));
+        }
+        lines
+    }
+
+    /// What the keys do, then the abbreviations of the game.
+    fn help_lines(&self) -> Vec<String> {
+        let meanings = self.app.session.glossary();
+        let heading = (!meanings.is_empty()).then(|| "Abbreviations:".to_string());
+        let meanings = meanings.into_iter().flat_map(|(code, meaning)| {
+            let lines = wrapped(&meaning, 70);
+            let name = |k: usize| if k == 0 { code.as_str() } else { "" };
+            lines.iter().enumerate().map(|(k, line)| format!("{:<7}{line}", name(k))).collect::<Vec<_>>()
         });
-        lines.collect()
+        HELP.map(String::from).into_iter().chain(heading).chain(meanings).collect()
     }
 
     /// Every place with what stands there, then panels and notes.
@@ -350,8 +367,9 @@ impl Pen<'_, '_> {
         let text = match &app.typed {
             Some(typed) => format!(" choice: {typed}_   Enter makes it, Esc leaves"),
             None if app.has_person() => {
+                let hint = if app.session.is_advised() { "thinking (h: stop)" } else { "h hint" };
                 format!(
-                    " Enter choose  h hint  u undo  l log  b places  m map  p {}  ? keys  q quit",
+                    " Enter choose  {hint}  u undo  l log  b places  m map  p {}  ? keys  q quit",
                     app.pace.name()
                 )
             }

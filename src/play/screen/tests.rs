@@ -36,7 +36,7 @@ fn screen(setup: &Setup, players: &[&str], keys: &str, size: (u16, u16)) -> Stri
     for letter in keys.chars() {
         let code = match letter {
             '~' => {
-                while app.is_running() {
+                while app.is_running() || app.session.is_advised() {
                     app.tick().unwrap();
                 }
                 continue;
@@ -96,7 +96,7 @@ fn a_battle_shows_its_dice() {
 #[test]
 fn a_board_and_a_race_have_screens_too() {
     let four = Setup::new("connect_four");
-    golden("board-80x24.txt", &screen(&four, &["person", "scripted"], "/d.~h", (80, 24)));
+    golden("board-80x24.txt", &screen(&four, &["person", "scripted"], "/d.~h~", (80, 24)));
     golden("race-80x24.txt", &screen(&Setup::new("pig"), &["person", "scripted"], "1.~", (80, 24)));
 }
 
@@ -123,6 +123,42 @@ fn keys_choose_undo_and_type() {
     assert!(pace.contains("p at once"), "{pace}");
     // Space never chooses.
     assert_eq!(of("~ "), of("~"));
+}
+
+/// An adviser who thinks for hours leaves the screen awake: arrows go on marking, a key ends his thinking.
+#[test]
+fn a_hint_is_thought_of_elsewhere() {
+    let adviser = "rollout-mcts:visits=1000000000";
+    let mut session = with_game(&Setup::new("connect_four"), Advised(adviser)).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut keeper = Keeper::new(folder.path().join("game.jsonl"), false, None);
+    let mut app = App::new(&mut *session, &mut keeper);
+    let mut press = |code| {
+        app.key(KeyEvent::new(code, KeyModifiers::NONE)).unwrap();
+        app.tick().unwrap();
+        (app.session.is_advised(), app.cursor, app.message.clone().unwrap_or_default())
+    };
+    let asked = (true, 0, "The adviser thinks; h or Esc: no hint.".to_string());
+    assert_eq!(press(KeyCode::Char('h')), asked);
+    assert_eq!(press(KeyCode::Down), (true, 1, String::new()));
+    assert_eq!(press(KeyCode::Esc), (false, 1, "No hint.".into()));
+    assert!(press(KeyCode::Char('h')).0);
+    assert_eq!(press(KeyCode::Char('h')), (false, 1, "No hint.".into()));
+    // A choice ends it, too: the advice would be about another position.
+    assert!(press(KeyCode::Char('h')).0);
+    assert!(!press(KeyCode::Enter).0);
+}
+
+struct Advised<'a>(&'a str);
+
+impl GameVisitor for Advised<'_> {
+    type Out = Box<dyn Session>;
+
+    fn visit<G: CompleteGame>(self, game: Arc<G>) -> Box<dyn Session> {
+        let players = vec![Player::Person; 2];
+        let roster = Roster::without_networks();
+        Box::new(Table::new(game, &roster, players, &self.0.parse().unwrap(), 5).unwrap())
+    }
 }
 
 #[test]

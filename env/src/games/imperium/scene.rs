@@ -6,7 +6,7 @@ use super::hex::centre;
 use super::notation;
 use super::position::side_name;
 use super::state::{
-    Battle, BoxId, Cargo, IMPERIAL, Marker, Place, Placing, Role, Squad, State, Step, SystemId, Theatre,
+    Battle, BoxId, Cargo, IMPERIAL, Marker, Place, Role, Squad, State, Step, SystemId, Theatre,
 };
 use crate::core::{Game, Node, OpenView, Seat};
 use crate::scene::{Draw, Link, Panel, Scene, Site, SiteIndex, Token};
@@ -98,20 +98,7 @@ impl Imperium {
                 None => "a draw".into(),
             },
         };
-        match state.step {
-            Step::Place(Placing::World { .. } | Placing::Outpost { .. } | Placing::Units { .. }) => {
-                format!("Setting up: {doing}")
-            }
-            _ if state.series.at_peace => format!("Peace after war {}: {doing}", state.series.war),
-            _ => {
-                let phase = notation::phase_text(state.phase);
-                let turn = format!("urn {}, {} {phase}: {doing}", state.turn, side_name(state.phasing));
-                match self.war() {
-                    Some(war) if war.max_wars > 1 => format!("War {}, t{turn}", state.series.war),
-                    _ => format!("T{turn}"),
-                }
-            }
-        }
+        format!("{}: {doing}", notation::moment_text(self, state))
     }
 
     fn position(&self, id: SystemId) -> (f32, f32) {

@@ -20,7 +20,7 @@ use crate::games::imperium::state::{Battle, Fire, Moment, Role, Squad, State, Th
 
 /// Whether all who attack one unit make one attack.
 // rule: imp.5.surface
-fn combine(war: &impl War) -> bool {
+pub(super) fn combine(war: &impl War) -> bool {
     let options = &war.combat().options;
     !options.surface && options.surface_combining
 }
@@ -230,6 +230,25 @@ fn odds(war: &impl War, state: &State, squad: u8) -> Odds {
         (attack_strength(war, own), disrupted_attack(war, own))
     };
     Odds(table(war).favourable(strength, defence, modifier))
+}
+
+/// The faces on which `count` more units of a squad hit a unit of another, with those that attack it already where units
+/// combine, else each by itself.
+pub(super) fn faces(war: &impl War, state: &State, squad: u8, foe: u8, count: u8) -> u8 {
+    let battle = at_hand(state);
+    let Theatre::Surface(at) = battle.theatre else { return 0 };
+    let own = battle.squad(squad);
+    let defence = defence(war, state, battle.squad(foe), at);
+    let (strength, modifier) = if combine(war) {
+        let sent = || attackers(battle, foe).map(|(_, s)| s);
+        let all_disrupted = own.disrupted && sent().all(|s| s.disrupted);
+        let new = Squad { count, ..*own };
+        let strength = combined(war, sent().chain([&new]));
+        (strength, if all_disrupted { war.combat().disrupted_attack } else { 0 })
+    } else {
+        (attack_strength(war, own), disrupted_attack(war, own))
+    };
+    table(war).favourable(strength, defence, modifier).min(6)
 }
 
 /// Finds the next attack of a side or of both to be rolled, resolving what needs no dice; `None`: there is none.

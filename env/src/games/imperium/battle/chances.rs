@@ -1,6 +1,6 @@
 //! What may come of a choice in the battle at hand, as faces of a die, 0 to 6: for explanations.
 
-use super::{War, allocation, at_hand, fire, orbit, space};
+use super::{War, allocation, assault, at_hand, fire, orbit, space};
 use crate::games::imperium::state::{Fire, Mission, Moment, Role, Squad, State, Strike};
 
 /// The faces on which one shot of a squad hits another, fired so.
@@ -8,6 +8,17 @@ pub(in super::super) fn shot_faces(war: &impl War, state: &State, squad: u8, fir
     let battle = at_hand(state);
     let shooter = Squad { fire, ..*battle.squad(squad) };
     fire::odds_of(war, state, &shooter, battle.squad(target)).0.min(6)
+}
+
+/// The faces on which so many units of a squad hit a unit of another on the ground: together, or each by itself where
+/// units do not combine.
+pub(in super::super) fn attack_faces(war: &impl War, state: &State, squad: u8, foe: u8, count: u8) -> u8 {
+    assault::faces(war, state, squad, foe, count)
+}
+
+/// Whether all who attack one unit on the ground make one attack.
+pub(in super::super) fn units_combine(war: &impl War) -> bool {
+    assault::combine(war)
 }
 
 /// The faces on which a ship of a squad that is hit once is disrupted instead of destroyed.
@@ -20,6 +31,7 @@ pub(in super::super) fn met(war: &impl War, state: &State, foe: u8) -> Option<(u
     let battle = at_hand(state);
     match battle.moment {
         Moment::Match { squad } => Some(allocation::pair_bounds(battle, squad, foe)),
+        Moment::Attack { squad } => Some(assault::bounds(war, battle, squad, foe)),
         Moment::Double { squad } => Some(allocation::doubling_bounds(war, battle, squad, foe)),
         _ => None,
     }

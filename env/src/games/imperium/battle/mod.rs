@@ -32,7 +32,8 @@ mod surface;
 mod tests;
 
 pub(super) use chances::{
-    disruption_faces, initiative_lead, met, planetary_faces, planetary_roll_faces, shot_faces, strike_faces,
+    attack_faces, disruption_faces, initiative_lead, met, planetary_faces, planetary_roll_faces, shot_faces,
+    strike_faces, units_combine,
 };
 pub use figures::{Combat, Figures, MarkerFigures, ResultsTable};
 pub use options::{BASE, Options, listed as options};

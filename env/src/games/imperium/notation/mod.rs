@@ -13,7 +13,7 @@ mod write;
 use self::words::{CounterText, Names, Word, strike_text};
 use super::Imperium;
 use super::action::Action;
-use super::state::{Battle, Fire, Phase, Place, Placing, Range, State, Step};
+use super::state::{Battle, Fire, Place, Placing, Range, State, Step};
 use crate::core::{Notation, OpenView, OutcomeIndex, ParseError, Seat};
 
 impl Notation for Imperium {
@@ -46,6 +46,14 @@ impl Notation for Imperium {
 
     fn outcome_text(&self, state: &State, outcome: OutcomeIndex) -> String {
         outcome::text(self, state, outcome)
+    }
+
+    fn chapter(&self, state: &State) -> String {
+        explain::chapter(self, state)
+    }
+
+    fn glossary(&self) -> Vec<(String, String)> {
+        explain::glossary(self)
     }
 
     fn question(&self, view: &OpenView<State>) -> String {
@@ -102,9 +110,9 @@ fn against(state: &State, squad: u8) -> String {
     }
 }
 
-/// `second movement`.
-pub(super) fn phase_text(phase: Phase) -> &'static str {
-    phase.word()
+/// `Turn 1, Terran first movement`; before a war `Setting up`.
+pub(super) fn moment_text(game: &Imperium, state: &State) -> String {
+    explain::moment_of_turn(game, state)
 }
 
 /// The step at hand with the partly built decision, as in positions.

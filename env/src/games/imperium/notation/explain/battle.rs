@@ -2,7 +2,9 @@
 
 use super::super::super::Imperium;
 use super::super::super::action::Action;
-use super::super::super::battle::{disruption_faces, met, planetary_faces, shot_faces, strike_faces};
+use super::super::super::battle::{
+    attack_faces, disruption_faces, met, planetary_faces, shot_faces, strike_faces, units_combine,
+};
 use super::super::super::position::enemy_of;
 use super::super::super::state::{
     Battle, Fire, Mission, Moment, Place, Range, Role, State, Strike, SystemId, Theatre,
@@ -117,6 +119,16 @@ pub(super) fn battle_choice(game: &Imperium, state: &State, action: Action) -> S
         (Moment::Match { squad } | Moment::Double { squad }, Action::Against { squad: foe }) => {
             exchange(game, state, squad, foe)
         }
+        (Moment::Attack { squad }, Action::Against { squad: foe }) => {
+            let (least, most) = met(game, state, foe).unwrap_or((1, 1));
+            let counts = if least == most { vec![most] } else { vec![least, most] };
+            let words: Vec<String> =
+                counts.into_iter().map(|count| attack_words(game, state, squad, foe, count)).collect();
+            words.join("; ")
+        }
+        (Moment::AttackCount { squad, foe }, Action::Count(count)) => {
+            attack_words(game, state, squad, foe, count)
+        }
         (_, Action::StayOut) => "not in line this round: neither fires nor is fired at".into(),
         (Moment::Declare { .. }, Action::Declare(Fire::Hold)) => "no fire this round".into(),
         (Moment::DeclareSecond { .. }, Action::Declare(Fire::Hold)) => "no second shot".into(),
@@ -216,6 +228,21 @@ fn shot(game: &Imperium, state: &State, squad: u8, fire: Fire, foe: u8) -> Strin
     let battle = state.battle.as_ref().expect("a battle is at hand");
     let faces = shot_faces(game, state, squad, fire, foe);
     let words = format!("each hits {} {}", squad_words(battle, foe), at_least(faces));
+    if faces == 0 { words } else { format!("{words}, a hit {}", hit_words(game, state, foe)) }
+}
+
+/// `2 together hit 1 RT on 3+ (67 %), a hit destroys`; where units don't combine each attacks by itself.
+fn attack_words(game: &Imperium, state: &State, squad: u8, foe: u8, count: u8) -> String {
+    let battle = state.battle.as_ref().expect("a battle is at hand");
+    let joined = units_combine(game) && battle.doublers(foe).next().is_some();
+    let who = match (units_combine(game), count) {
+        (true, _) if joined => format!("{count} with those sent before hit"),
+        (_, 1) => "1 hits".into(),
+        (true, _) => format!("{count} together hit"),
+        (false, _) => format!("{count}, each hits"),
+    };
+    let faces = attack_faces(game, state, squad, foe, count);
+    let words = format!("{who} {} {}", part_words(battle, foe, 1), at_least(faces));
     if faces == 0 { words } else { format!("{words}, a hit {}", hit_words(game, state, foe)) }
 }
 

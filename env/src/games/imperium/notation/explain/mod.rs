@@ -1,8 +1,10 @@
 //! Decisions and rolls in words, with their odds, for people.
 
 mod battle;
+mod chapters;
 mod orders;
 mod roll;
+mod setting_up;
 #[cfg(test)]
 mod tests;
 
@@ -11,6 +13,7 @@ use self::orders::{
     build_choice, destination_choice, maintenance_choice, order_choice, quantity_choice, quantity_question,
     quantity_told,
 };
+use self::setting_up::placing_choice;
 use super::super::Imperium;
 use super::super::action::{Action, Kind};
 use super::super::class::Class;
@@ -19,6 +22,7 @@ use super::super::state::{OrderStage, Peace, Phase, Place, Placing, State, Step}
 use super::words::{KindText, Names};
 use crate::core::{Game, Seat};
 
+pub(super) use self::chapters::{chapter, glossary, moment_of_turn};
 pub(super) use self::roll::roll;
 
 /// What is asked of a seat.
@@ -84,6 +88,7 @@ const fn orders_question(stage: OrderStage) -> &'static str {
 pub(super) fn explain(game: &Imperium, state: &State, seat: Seat, action: Action) -> String {
     let words = match (state.step, action) {
         (Step::Battle, _) => battle_choice(game, state, action),
+        (Step::Place(placing), Action::Destination(at)) => placing_choice(game, state, placing, at),
         (Step::Appeal, Action::Appeal { military }) => appeal_choice(game, state, military),
         (Step::Appeal, _) => "no appeal; glory stays".into(),
         (Step::Recall { .. } | Step::Peace(_), Action::Select { at, kind }) => {
@@ -153,6 +158,11 @@ pub(super) fn class_words(game: &Imperium, class: Class, seat: Seat) -> String {
     }
     let surface = game.figures[seat.index()][class.index()].surface;
     if surface > 0 { format!("{} (surface strength {surface})", class.name()) } else { class.name().into() }
+}
+
+/// A part after others; nothing where there is none.
+pub(super) fn parted(words: &str) -> String {
+    if words.is_empty() { String::new() } else { format!("; {words}") }
 }
 
 /// `50 %`, never 0 or 100 where it is not sure.

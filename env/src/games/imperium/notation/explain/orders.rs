@@ -7,7 +7,7 @@ use super::super::super::map::UNREACHABLE;
 use super::super::super::position::enemy_of;
 use super::super::super::state::{BoxId, PendingMove, Phase, Place, State, Step, SystemId};
 use super::super::words::{KindText, Names, Word};
-use super::{class_words, count_of, one, percent, present};
+use super::{class_words, count_of, one, parted, percent, present};
 use crate::core::Seat;
 
 pub(super) fn maintenance_choice(game: &Imperium, state: &State, seat: Seat, action: Action) -> String {
@@ -178,10 +178,6 @@ pub(super) fn destination_choice(
         }
         _ => String::new(),
     }
-}
-
-fn parted(words: &str) -> String {
-    if words.is_empty() { String::new() } else { format!("; {words}") }
 }
 
 /// What a fleet meets in a system and how it fares there.

@@ -1,9 +1,12 @@
 //! Explanations against the figures of the rules.
 
-use super::super::super::positions_for_tests::{duel, first_war, nusku_gap, ships, system};
+use super::super::super::positions_for_tests::{
+    duel, first_war, first_war_with, ground, nusku_gap, nusku_gap_with, ships, system,
+};
 use super::*;
 use crate::core::{Chance, Dice, Node, Notation};
 use crate::games::imperium::battle;
+use crate::games::imperium::setup::empty_state;
 use crate::games::imperium::state::{Group, IMPERIAL, Moment, Range, Role, TERRAN};
 
 /// Every legal choice of a state with its explanation.
@@ -168,4 +171,72 @@ fn troops_attack_on_the_ground() {
     }
     let text = game.explain_roll(&state);
     assert!(text.starts_with("the Terran's 1 RT attack the marker: each hits "), "{text}");
+}
+
+/// Two Terran regular troops (4 each) before Imperial regular (4) and jump troops (5), phasing player Terran.
+fn landing(options: &[(&str, &str)]) -> (Imperium, State) {
+    let game = nusku_gap_with(options);
+    let mut state = empty_state(&game.map, TERRAN, Phase::FirstCombat);
+    ground(&game, &mut state, "agidda", TERRAN, Class::RegularTroops, 2);
+    for class in [Class::RegularTroops, Class::JumpTroops] {
+        ground(&game, &mut state, "agidda", IMPERIAL, class, 1);
+    }
+    battle::begin_phase(&game, &mut state);
+    (game, state)
+}
+
+/// Base: 4 against 4 needs a 5, 8 against 4 a 2 (the table never gives better), 8 against 5 a 2.
+#[test]
+fn imp_5_surface_in_words() {
+    let (game, mut state) = landing(&battle::BASE);
+    assert_eq!(game.chapter(&state), "Turn 1, Terran first combat; fighting on Agidda, round 1");
+    let choices = explained(&game, &state);
+    assert_eq!(
+        of(&choices, "against #1, 1 RT"),
+        "1 hits 1 RT on 5+ (33 %), a hit destroys; 2 together hit 1 RT on 2+ (83 %), a hit destroys"
+    );
+    let both = "2 together hit 1 JT on 2+ (83 %), a hit destroys";
+    assert_eq!(of(&choices, "against #2, 1 JT"), both, "who passes the first over goes there with all");
+    let against = game.parse_action(&state, "against #1, 1 RT").unwrap();
+    game.apply(&mut state, against).unwrap();
+    let counts = explained(&game, &state);
+    assert_eq!(of(&counts, "count 2"), "2 together hit 1 RT on 2+ (83 %), a hit destroys");
+}
+
+/// Units that don't combine: 4 against 4 needs a 5, whatever their number.
+#[test]
+fn imp_5_surface_without_combining_in_words() {
+    let (game, state) = landing(&[("cobb.surface", "off"), ("surface_combining", "off")]);
+    let words = of(&explained(&game, &state), "against #1, 1 RT");
+    assert!(words.ends_with("2, each hits 1 RT on 5+ (33 %), a hit destroys"), "{words}");
+}
+
+/// Placing says what a marker brings, how far the enemy is, and what a system still keeps up.
+#[test]
+fn imp_15_4_free_in_words() {
+    let game = first_war_with(&[("imperial_setup", "listed"), ("deployment", "free")]);
+    let mut state = game.initial_state();
+    let worlds = explained(&game, &state);
+    let nusku = of(&worlds, "world at Amarku surface");
+    assert!(nusku.starts_with("2 RU a turn, keeps up ships to 20 factors; "), "{nusku}");
+    while !matches!(state.step, Step::Place(Placing::Units { seat: TERRAN, class: Class::Destroyer, .. })) {
+        let mut legal = Vec::new();
+        game.legal_actions(&state, &mut legal);
+        game.apply(&mut state, legal[0]).unwrap();
+    }
+    let ships = explained(&game, &state);
+    let sol = of(&ships, "deploy DD at Sol");
+    assert!(
+        sol.contains(" from the nearest enemy box, ")
+            && sol.contains(" of 20 maintenance factors taken, 2 each"),
+        "{sol}"
+    );
+}
+
+#[test]
+fn every_class_is_in_the_glossary() {
+    let meanings = nusku_gap().glossary();
+    assert!(Class::ALL.iter().all(|class| meanings.iter().any(|(code, _)| code == class.code())));
+    let cruiser = meanings.iter().find(|(code, _)| code == "CL").unwrap();
+    assert_eq!(cruiser.1, "light cruiser: Terran 5-2-3, Imperial 2-4-3 (beam-missile-screen)");
 }
