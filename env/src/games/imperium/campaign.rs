@@ -18,7 +18,7 @@ impl Imperium {
         self.exchange_territory(state);
         if let Some(seat) = [TERRAN, IMPERIAL].into_iter().find(|&seat| self.holds_no_world(state, seat)) {
             end_series(state, Some(enemy_of(seat)));
-        } else if state.series.war == war.max_wars {
+        } else if state.series.war >= war.max_wars {
             end_series(state, self.winner_by_glory(state));
         } else {
             self.make_peace(state);

@@ -5,15 +5,10 @@ use super::action::Kind;
 use super::class::Class;
 use super::legal::Offer;
 use super::map::bits;
-use super::odds::{MAX_DICE, binomial, outcomes, successes, two_dice};
+use super::odds::{MAX_DICE, binomial, outcomes, successes, sum_of_dice};
 use super::position::enemy_of;
 use super::state::{BoxId, Group, IMPERIAL, MAX_BOXES, Marker, Peace, Phase, Place, State, Step, TERRAN};
 use crate::core::{Chance, Seat};
-
-/// The shortest peace, in game turns: two dice.
-const SHORTEST_PEACE: u8 = 2;
-/// The longest.
-const LONGEST_PEACE: u8 = 12;
 
 impl Imperium {
     /// Conquests stay with the conqueror; outposts that can't be held go, without glory.
@@ -78,7 +73,7 @@ impl Imperium {
             Peace::Attrition { left, .. } => {
                 binomial(left.min(MAX_DICE), self.tables.interwar.eliminated_on, 6)
             }
-            _ => Chance::new((SHORTEST_PEACE..=LONGEST_PEACE).map(|turns| two_dice(turns, turns))),
+            _ => sum_of_dice(self.tables.interwar.peace_dice),
         }
     }
 
@@ -88,15 +83,20 @@ impl Imperium {
             Peace::Attrition { seat, class, left } => {
                 self.attrition_rolled(state, seat, class, left, outcome)
             }
-            _ if outcome > usize::from(LONGEST_PEACE - SHORTEST_PEACE) => false,
+            _ if outcome > 5 * usize::from(self.tables.interwar.peace_dice) => false,
             _ => {
-                state.series.peace = SHORTEST_PEACE + outcome as u8;
+                state.series.peace = self.turns_of_peace(outcome);
                 self.mature(state);
                 self.recover_in_peace(state);
                 self.next_attrition(state, None);
                 true
             }
         }
+    }
+
+    /// The game turns of peace that an outcome of the roll for its length stands for.
+    pub(super) fn turns_of_peace(&self, outcome: usize) -> u8 {
+        self.tables.interwar.peace_dice + outcome as u8
     }
 
     /// Friendly outposts on primaries become worlds, in time. Turns of separate peaces add up.
@@ -129,23 +129,31 @@ impl Imperium {
         }
     }
 
-    /// The next class whose ships cast a die each, or the preparations for the next war. Scouts last for ever.
+    /// The next class whose ships cast a die each, or the preparations for the next war.
     // rule: imp.9.attrition
     fn next_attrition(&self, state: &mut State, last: Option<(Seat, Class)>) {
         let winner = enemy_of(state.series.first);
-        let wearing = Class::ALL.into_iter().filter(|class| class.is_ship() && *class != Class::Scout);
+        let wears = |class: &Class| class.is_ship() && self.tables.spared_in_peace >> class.index() & 1 == 0;
+        let wearing = Class::ALL.into_iter().filter(wears);
         let order =
             [winner, state.series.first].into_iter().flat_map(|seat| wearing.clone().map(move |c| (seat, c)));
         let mut later = order.skip_while(|this| last.is_some_and(|last| *this != last));
         if last.is_some() {
             later.next();
         }
-        let ships = |(seat, class): (Seat, Class)| {
-            (seat, class, state.counters(seat, class) - on_order(state, seat, class))
-        };
+        let ships = |(seat, class): (Seat, Class)| (seat, class, self.wearing_out(state, seat, class));
         match later.map(ships).find(|(_, _, count)| *count > 0) {
             Some((seat, class, left)) => state.step = Step::Peace(Peace::Attrition { seat, class, left }),
             None => self.prepare_for_war(state),
+        }
+    }
+
+    /// How many ships of a class cast a die in a peace: those in store, monitors where they stand. What is not there yet
+    /// casts none.
+    pub(super) fn wearing_out(&self, state: &State, seat: Seat, class: Class) -> u8 {
+        match class {
+            Class::Monitor => state.groups_of(seat).filter(|g| g.class == class).map(|g| g.count).sum(),
+            _ => state.sides[seat.index()].to_deploy[class.index()],
         }
     }
 
@@ -294,11 +302,6 @@ impl Imperium {
         state.court.glory = self.tables.glory.start;
         self.draw_troops(state);
     }
-}
-
-/// Counters of a class that are bought or granted but not there yet.
-fn on_order(state: &State, seat: Seat, class: Class) -> u8 {
-    state.due.iter().filter(|due| (due.seat, due.class) == (seat, class)).map(|due| due.count).sum()
 }
 
 #[cfg(test)]

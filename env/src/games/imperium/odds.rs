@@ -48,6 +48,23 @@ pub fn two_dice(least: u8, most: u8) -> u32 {
     (least.max(2)..=most.min(12)).map(|sum| 6 - u32::from(sum.abs_diff(7))).sum()
 }
 
+/// The sum of one to six dice. Outcome `k` stands for `dice + k`.
+///
+/// # Panics
+/// If there are no dice, or more than six.
+pub fn sum_of_dice(dice: u8) -> Chance {
+    assert!((1..=6).contains(&dice), "{dice} dice to add up");
+    let mut ways = vec![1_u32];
+    for _ in 0..dice {
+        let mut next = vec![0; ways.len() + 5];
+        for (sum, ways) in ways.into_iter().enumerate() {
+            next[sum..sum + 6].iter_mut().for_each(|more| *more += ways);
+        }
+        ways = next;
+    }
+    Chance::new(ways)
+}
+
 const fn greatest_divisor(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { greatest_divisor(b, a % b) }
 }
@@ -69,6 +86,14 @@ mod tests {
     fn certain_dice_have_one_outcome() {
         assert_eq!(binomial(4, 6, 6).weights(), [1]);
         assert_eq!((successes(4, 6, 6, 0), successes(4, 0, 6, 0), successes(4, 2, 6, 3)), (4, 0, 3));
+    }
+
+    #[test]
+    fn sums_of_dice() {
+        assert_eq!(sum_of_dice(1).weights(), [1; 6]);
+        assert_eq!(sum_of_dice(2).weights(), [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]);
+        let most = sum_of_dice(6);
+        assert_eq!((most.weights().len(), most.total()), (31, 6_u32.pow(6)));
     }
 
     #[test]

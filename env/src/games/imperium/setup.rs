@@ -1,9 +1,8 @@
 //! Scenario files: what they may say, why they may be refused, and the first [`State`] they make.
 
-use std::collections::BTreeMap;
+mod files;
 
 use arrayvec::ArrayVec;
-use serde::Deserialize;
 
 use super::class::Class;
 use super::data::Data;
@@ -17,6 +16,9 @@ use super::state::{
 use super::tables::{Income, Tables, classes, counters, mask};
 use super::units::Units;
 use crate::core::{ResolvedSetup, Seat};
+
+pub(super) use files::{DuelFile, SeriesFile, WarFile};
+use files::{MarkerLines, SideLines};
 
 #[cfg(test)]
 const DUEL: &str = include_str!("scenarios/duel.toml");
@@ -122,107 +124,6 @@ pub(super) fn open(
         "duel" => open_duel(&text, &map, setup.word("fleets"), rules, units),
         "wars" => open_series(&text, open_war(&data.text("first-war"), &map, rules, units, tables)?),
         _ => open_war(&text, &map, rules, units, tables),
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct DuelFile {
-    #[serde(rename = "summary")]
-    _summary: String,
-    systems: Vec<String>,
-    at: String,
-    way_out: WayOut,
-    fleets: BTreeMap<String, Fleets>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WayOut {
-    terran: String,
-    imperial: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Fleets {
-    terran: String,
-    imperial: String,
-    hold: u16,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct WarFile {
-    #[serde(rename = "summary")]
-    _summary: String,
-    /// Left out: the whole map.
-    systems: Option<Vec<String>>,
-    first: String,
-    glory_limits: Vec<[i8; 2]>,
-    entries: Vec<String>,
-    /// Left out: that of `economy.toml`.
-    replacement_max_price: Option<u8>,
-    /// Left out: that of `economy.toml`.
-    income: Option<Income>,
-    terran: SideLines,
-    imperial: SideLines,
-}
-
-/// A series, whose first war is `first-war`.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct SeriesFile {
-    #[serde(rename = "summary")]
-    _summary: String,
-    max_wars: u8,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SideLines {
-    #[serde(default)]
-    worlds: Vec<String>,
-    #[serde(default)]
-    outposts: Vec<String>,
-    /// Markers instead of these, by the list that the options name.
-    #[serde(default)]
-    lists: BTreeMap<String, MarkerLines>,
-    stock: u8,
-    build: Vec<String>,
-    #[serde(default)]
-    permissible: Vec<String>,
-    space: BTreeMap<String, String>,
-    surface: BTreeMap<String, String>,
-}
-
-#[derive(Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct MarkerLines {
-    #[serde(default)]
-    worlds: Vec<String>,
-    #[serde(default)]
-    outposts: Vec<String>,
-    #[serde(default)]
-    choose_worlds: u8,
-    #[serde(default)]
-    choose_outposts: u8,
-    #[serde(default)]
-    among: Vec<String>,
-}
-
-impl SideLines {
-    /// The markers of the list that the options name, where there are lists.
-    fn markers(&self, rules: &Rules, faults: &mut Vec<String>) -> MarkerLines {
-        let (worlds, outposts) = (self.worlds.clone(), self.outposts.clone());
-        if self.lists.is_empty() {
-            return MarkerLines { worlds, outposts, ..MarkerLines::default() };
-        }
-        let name = rules.markers.word();
-        self.lists.get(name).cloned().unwrap_or_else(|| {
-            faults.push(format!("no list '{name}' of markers"));
-            MarkerLines::default()
-        })
     }
 }
 

@@ -46,6 +46,8 @@ pub struct Tables {
     pub recallable: u32,
     /// What happens between wars.
     pub interwar: Interwar,
+    /// Classes whose ships don't wear out in a peace, by bit.
+    pub spared_in_peace: u32,
 }
 
 /// Income of a turn, RU.
@@ -106,13 +108,17 @@ pub struct Glory {
 }
 
 /// What happens between wars.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Interwar {
+    /// Dice that are rolled for the game turns of a peace, 1 to 6.
+    pub peace_dice: u8,
     /// Turns of peace after which an outpost on a primary box is a world.
     pub turns_to_mature: u8,
     /// A ship wears out on a die up to this, 0 to 6.
     pub eliminated_on: u8,
+    /// Codes of classes that don't: see [`Tables::spared_in_peace`].
+    spared: Vec<String>,
     /// RU of a stock beyond this are lost.
     pub stock_kept: u8,
     /// Base rules: the income of the loser, in halves of a turn's income.
@@ -279,6 +285,7 @@ impl Tables {
                 [world, outpost, appeal].iter().all(|g| (-20..=20).contains(g)),
             ),
             ("interwar.eliminated_on is 0 to 6", self.interwar.eliminated_on <= 6),
+            ("interwar.peace_dice is 1 to 6", (1..=6).contains(&self.interwar.peace_dice)),
             (
                 "interwar: turns_to_mature is 1 to 99, halves of income are at most 9",
                 (1..=99).contains(&self.interwar.turns_to_mature)
@@ -331,7 +338,8 @@ impl Tables {
             turn_bonus: file.intervention.turn_bonus,
             war_bonus: file.intervention.war_bonus,
             recallable: mask(&classes(&file.intervention.recallable, faults)),
-            interwar: file.interwar,
+            spared_in_peace: mask(&classes(&file.interwar.spared, faults)),
+            interwar: file.interwar.clone(),
         }
     }
 }

@@ -5,6 +5,7 @@ mod indices;
 mod rows;
 #[cfg(test)]
 mod tests;
+mod whole_map;
 
 use self::columns::{BATTLE, BLOCKS, BOXES, SYSTEMS, TRANSIT, TRANSIT_ROWS, Verbs, battle_rows, kind_index};
 use self::rows::Writer;

@@ -4,16 +4,14 @@ use super::super::Imperium;
 use super::super::action::{Kind, Quantity};
 use super::super::battle::Options;
 use super::super::class::Class;
-use super::super::hex::distance;
 use super::super::state::{
     Battle, BoxId, Cargo, Fire, IMPERIAL, Moment, Peace, Place, Placing, Role, Squad, State, Step, SystemId,
     Theatre,
 };
 use super::Encoder;
 use super::columns::{
-    BATTLE, BOX_COUNTS, BOXES, FIRES, MOMENTS, OPTION_COLUMNS, OPTIONS, PEACE, PLACING, PLACINGS, ROLES,
-    SERIES_BOX_COLUMNS, SHIPS, SIDES, STEPS, SYSTEM_COUNTS, SYSTEMS, TRANSIT, TRANSIT_COUNTS, TRANSIT_ROWS,
-    TURN, VARIANT_MOMENTS, cargo_index,
+    BATTLE, BOX_COUNTS, BOXES, FIRES, MOMENTS, OPTION_COLUMNS, OPTIONS, ROLES, SHIPS, SIDES, STEPS,
+    SYSTEM_COUNTS, SYSTEMS, TURN, VARIANT_MOMENTS, cargo_index,
 };
 use super::indices::{fire_index, moment_index, phase_index, role_index, step_index};
 use crate::core::{Game, Node, Seat};
@@ -35,9 +33,9 @@ pub(super) struct Writer<'a> {
 
 /// What the partly built decision points at.
 #[derive(Default)]
-struct AtHand {
-    place: Option<Place>,
-    kind: Option<Kind>,
+pub(super) struct AtHand {
+    pub(super) place: Option<Place>,
+    pub(super) kind: Option<Kind>,
     class: Option<Class>,
     count: u8,
 }
@@ -95,7 +93,7 @@ fn at_hand(state: &State) -> AtHand {
 }
 
 /// Fighters, troops and so on aboard one ship, as (index in the cargo columns, count).
-fn aboard(cargo: Cargo) -> Option<(usize, u8)> {
+pub(super) fn aboard(cargo: Cargo) -> Option<(usize, u8)> {
     match cargo {
         Cargo::Empty => None,
         Cargo::One { class, .. } => cargo_index(class).map(|index| (index, 1)),
@@ -172,99 +170,20 @@ impl Writer<'_> {
         self.turn(&picked);
     }
 
-    /// The stacks between systems.
-    fn transit(&mut self, picked: &AtHand) {
-        let (state, viewer) = (self.state, self.viewer);
-        for seat in Seat::all(2) {
-            let first = self.rank(seat) * TRANSIT_ROWS;
-            for (stack, (place, kind)) in state.under_way(seat).enumerate() {
-                let row = first + stack.min(TRANSIT_ROWS - 1);
-                let alike = || state.groups_at(place).filter(move |g| g.seat == seat && g.kind() == kind);
-                if stack < TRANSIT_ROWS {
-                    let hex = self.game.hex_of(place);
-                    let nearest = self.game.map.systems.iter().map(|system| distance(hex, system.hex)).min();
-                    let used: u8 = alike().filter(|g| g.orders > 0).map(|g| g.count).sum();
-                    let at_hand = picked.place == Some(place) && picked.kind == Some(kind);
-                    self.row(TRANSIT, row)
-                        .put(seat == viewer)
-                        .put(at_hand)
-                        .put(kind.disrupted)
-                        .put(used)
-                        .put(hex.0)
-                        .put(hex.1)
-                        .put(nearest.unwrap_or(0));
-                }
-                for group in alike() {
-                    self.add(TRANSIT, row, TRANSIT_COUNTS + group.class.index(), i16::from(group.count));
-                    if let Some((index, each)) = aboard(group.cargo) {
-                        let count = i16::from(group.count) * i16::from(each);
-                        self.add(TRANSIT, row, TRANSIT_COUNTS + SHIPS + index, count);
-                    }
-                }
-            }
-        }
-    }
-
-    /// What is placed by choice, and what is still in store.
-    fn placing(&mut self) {
-        let state = self.state;
-        let (seat, doing, left) = match state.step {
-            Step::Place(Placing::World { left, .. }) => (IMPERIAL, Some(0), left),
-            Step::Place(Placing::Outpost { left, .. }) => (IMPERIAL, Some(1), left),
-            Step::Place(Placing::Units { seat, .. }) => (seat, Some(2), 0),
-            Step::Quantity(Quantity::Deploy { seat, .. }) => (seat, Some(3), 0),
-            Step::Place(Placing::Entry { .. }) => (IMPERIAL, Some(4), 0),
-            _ => (IMPERIAL, None, 0),
-        };
-        for side in Seat::all(2) {
-            let rank = self.rank(side);
-            let mut row = self.row(PLACING, rank);
-            maybe_hot(&mut row, doing.filter(|_| side == seat), PLACINGS.len());
-            row.put(if side == seat { left } else { 0 });
-            for count in state.sides[side.index()].to_deploy {
-                row.put(count);
-            }
-        }
-    }
-
-    /// The war among those of its series, the peace, and what it has made of outposts and worlds.
-    fn series(&mut self, block: usize) {
-        let (state, viewer) = (self.state, self.viewer);
-        let series = &state.series;
-        let to_come = self.game.war().map_or(0, |war| war.max_wars).saturating_sub(series.war);
-        let won = |seat: Seat| series.won[seat.index()];
-        let (step, seat, lost, left) = match state.step {
-            Step::Peace(Peace::Length) => (Some(0), None, 0, 0),
-            Step::Peace(Peace::Attrition { seat, left, .. }) => (Some(1), Some(seat), 0, left),
-            Step::Peace(Peace::Scrap { seat, lost, left, .. }) => (Some(2), Some(seat), lost, left),
-            _ => (None, None, 0, 0),
-        };
-        let mut row = self.row(block, 0);
-        row.put(series.war).put(to_come).put(won(viewer)).put(won(viewer.turned(1, 2)));
-        row.put(series.first == viewer).put(series.at_peace).put(series.peace);
-        maybe_hot(&mut row, step, PEACE.len());
-        row.put(seat == Some(viewer)).put(lost).put(left);
-        let first = self.encoder.columns[BOXES] - SERIES_BOX_COLUMNS;
-        for (k, turns) in series.maturing.into_iter().enumerate().take(state.markers.len()) {
-            self.add(BOXES, k, first, turns.into());
-            self.add(BOXES, k, first + 1, (series.conquered >> k & 1) as i16);
-        }
-    }
-
     fn price(&self, seat: Seat, class: Class) -> i64 {
         if class.is_ship() { i64::from(self.game.units.price(class, seat)) } else { 0 }
     }
 
     /// 0 for the viewer, 1 for the other side.
-    fn rank(&self, seat: Seat) -> usize {
+    pub(super) fn rank(&self, seat: Seat) -> usize {
         seat.relative_to(self.viewer, 2)
     }
 
-    fn row(&mut self, block: usize, row: usize) -> RowWriter<'_> {
+    pub(super) fn row(&mut self, block: usize, row: usize) -> RowWriter<'_> {
         self.out.row(&self.encoder.spec, block, row)
     }
 
-    fn add(&mut self, block: usize, row: usize, column: usize, count: i16) {
+    pub(super) fn add(&mut self, block: usize, row: usize, column: usize, count: i16) {
         self.out.values[self.encoder.first_value[block] + row * self.encoder.columns[block] + column] +=
             count;
     }
@@ -561,7 +480,7 @@ fn put_options(row: &mut RowWriter<'_>, options: &Options, surface_rounds: u8) {
     row.put(options.combat_rounds_max).put(surface_rounds);
 }
 
-fn maybe_hot(row: &mut RowWriter<'_>, index: Option<usize>, count: usize) {
+pub(super) fn maybe_hot(row: &mut RowWriter<'_>, index: Option<usize>, count: usize) {
     match index {
         Some(index) => row.one_hot(index, count),
         None => row.skip(count),

@@ -43,6 +43,11 @@ fn to_the_next_war(game: &Imperium, state: &mut State) {
     }
 }
 
+/// Counters of a class that are bought or granted but not there yet.
+fn on_order(state: &State, seat: Seat, class: Class) -> u8 {
+    state.due.iter().filter(|due| (due.seat, due.class) == (seat, class)).map(|due| due.count).sum()
+}
+
 fn ids(game: &Imperium, boxes: u64) -> Vec<String> {
     bits(boxes).map(|k| game.map.boxes[k].id.clone()).collect()
 }
@@ -512,4 +517,28 @@ fn imp_7_3_pd_per_box_between_wars() {
     state.turn += 1;
     game.deliver(&mut state);
     assert_eq!((game.defences(&state, sol), waiting(&state)), (1, 1));
+}
+
+/// A position in which more ships wear out than there are is refused.
+#[test]
+fn positions_of_a_peace_fit_together() {
+    use crate::core::Notation;
+    let (game, state) = wars();
+    let mut state = won_by(&game, state, TERRAN);
+    roll(&game, &mut state, 5);
+    let text = game.position_text(&state);
+    assert_eq!(game.parse_position(&text).as_ref(), Ok(&state));
+    assert!(text.contains("step: attrition roll; of ter DD; left 2"), "{text}");
+    for (other, reason) in [
+        ("attrition roll; of ter DD; left 3", "more ships than there are"),
+        ("attrition roll; of ter DD; left 0", "one ship or more"),
+        ("attrition roll; of ter RT; left 1", "one ship or more"),
+        ("scrap; of ter M; lost 1; left 1", "more ships than there are"),
+    ] {
+        let wrong = text.replace("attrition roll; of ter DD; left 2", other);
+        let error = game.parse_position(&wrong).unwrap_err();
+        assert!(error.reason.contains(reason), "{other}: {error:?}");
+    }
+    let error = game.parse_position(&text.replace("; at peace", "")).unwrap_err();
+    assert!(error.reason.contains("a step of peace needs peace"), "{error:?}");
 }

@@ -5,6 +5,7 @@ mod clauses;
 mod explain;
 mod outcome;
 mod read;
+mod read_step;
 #[cfg(test)]
 mod tests;
 mod words;

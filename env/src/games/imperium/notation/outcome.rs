@@ -28,7 +28,7 @@ pub(super) fn text(game: &Imperium, state: &State, outcome: OutcomeIndex) -> Str
             format!("{word} {count}")
         }
         (Step::MoveRoll { .. }, _) => format!("able {count}"),
-        (Step::Peace(Peace::Length), _) => format!("peace of {} turns", count + 2),
+        (Step::Peace(Peace::Length), _) => format!("peace of {} turns", game.turns_of_peace(count)),
         (Step::Peace(_), _) => format!("worn out {count}"),
         (_, Some(battle)) => in_battle(game, battle, count),
         (_, None) => format!("outcome {count}"),

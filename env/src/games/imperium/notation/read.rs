@@ -3,16 +3,15 @@
 use arrayvec::ArrayVec;
 
 use super::super::Imperium;
-use super::super::action::{Kind, Quantity};
 use super::super::class::Class;
 use super::super::state::{
-    Battle, BoxId, Court, Due, Fire, Group, MAX_SYSTEMS, Marker, Moment, Obstacles, OrderStage, Orders,
-    Peace, PendingMove, Phase, Place, Placing, Range, Role, Series, Side, Squad, State, Step, Theatre,
-    Victory,
+    Battle, BoxId, Court, Due, Fire, Group, MAX_SYSTEMS, Marker, Moment, Obstacles, Peace, Phase, Range,
+    Role, Series, Side, Squad, State, Step, Theatre, Victory,
 };
 use super::clauses::Reader;
+use super::read_step::step;
 use super::words::{
-    Names, Word, class, halves, number, read_counter, read_kind, read_side_code, read_strike, unreadable,
+    Names, Word, class, halves, number, read_counter, read_side_code, read_strike, unreadable,
 };
 use crate::core::{ParseError, Seat};
 
@@ -127,6 +126,7 @@ pub(super) fn position(game: &Imperium, text: &str) -> Read<State> {
         result,
     };
     consistent(&state)?;
+    peaceful(game, &state)?;
     state.obstacles = game.obstacles(&state);
     Ok(state)
 }
@@ -139,9 +139,6 @@ fn consistent(state: &State) -> Read<()> {
     }
     if (state.step == Step::Over) != state.result.is_some() {
         return refuse("step 'over' and a result go together");
-    }
-    if matches!(state.step, Step::Peace(_)) && !state.series.at_peace {
-        return refuse("a step of peace needs peace");
     }
     if let Step::Frontier { group, .. } = state.step
         && usize::from(group) >= state.groups.len()
@@ -160,6 +157,27 @@ fn consistent(state: &State) -> Read<()> {
     });
     if dangling || battle.moment.squads().into_iter().flatten().any(beyond) {
         return refuse("a squad number is beyond the list of squads");
+    }
+    Ok(())
+}
+
+/// A step of peace needs peace, and the ships that it rolls for.
+fn peaceful(game: &Imperium, state: &State) -> Read<()> {
+    let refuse = |reason: &str| Err(unreadable("position", reason));
+    let Step::Peace(step) = state.step else { return Ok(()) };
+    if !state.series.at_peace {
+        return refuse("a step of peace needs peace");
+    }
+    let (seat, class, dice, lost) = match step {
+        Peace::Length => return Ok(()),
+        Peace::Attrition { seat, class, left } => (seat, class, left, 0),
+        Peace::Scrap { seat, class, lost, left } => (seat, class, left, lost),
+    };
+    if !class.is_ship() || matches!(step, Peace::Attrition { left: 0, .. }) {
+        return refuse("attrition is of one ship or more");
+    }
+    if dice.saturating_add(lost) > game.wearing_out(state, seat, class) {
+        return refuse("attrition is of more ships than there are");
     }
     Ok(())
 }
@@ -226,7 +244,7 @@ fn series(names: &Names<'_>, line: &str) -> Read<Series> {
     let won = [number(reader.get("terran won")?, 0, 9)?, number(reader.get("imperial won")?, 0, 9)?];
     let mut series = Series { war, won, ..Series::new(Seat::read(reader.get("first")?)?) };
     series.at_peace = reader.flag("at peace");
-    series.peace = number(reader.get("peace")?, 0, 12)?;
+    series.peace = number(reader.get("peace")?, 0, 36)?;
     for entry in reader.maybe("maturing").into_iter().flat_map(|list| list.split(", ")) {
         let (site, turns) =
             entry.rsplit_once(' ').ok_or_else(|| unreadable(entry, "expected 'BOX TURNS'"))?;
@@ -237,18 +255,6 @@ fn series(names: &Names<'_>, line: &str) -> Read<Series> {
     }
     reader.finish()?;
     Ok(series)
-}
-
-fn peace(reader: &mut Reader<'_>) -> Read<Peace> {
-    if reader.name == "peace roll" {
-        return Ok(Peace::Length);
-    }
-    let (side, code) = halves(reader.get("of")?, " ")?;
-    let (seat, class, left) = (read_side_code(side)?, class(code)?, number(reader.get("left")?, 0, 255)?);
-    Ok(match reader.name {
-        "scrap" => Peace::Scrap { seat, class, lost: number(reader.get("lost")?, 1, 255)?, left },
-        _ => Peace::Attrition { seat, class, left },
-    })
 }
 
 fn maybe_seat(word: Option<&str>) -> Read<Option<Seat>> {
@@ -316,121 +322,6 @@ fn due_entry(names: &Names<'_>, line: &str) -> Read<Due> {
         class: class(code)?,
         at,
         count: number(count, 1, 255)?,
-    })
-}
-
-fn orders(reader: &mut Reader<'_>) -> Read<Orders> {
-    Ok(Orders {
-        stage: OrderStage::read(reader.get("stage")?)?,
-        last: number(reader.get("last")?, 0, i64::from(u32::MAX))?,
-    })
-}
-
-fn pending(names: &Names<'_>, text: &str) -> Read<PendingMove> {
-    let (ships, from) = halves(text, " from ")?;
-    let (count, kind) = halves(ships, " ")?;
-    Ok(PendingMove { from: names.read_place(from)?, kind: read_kind(kind)?, count: number(count, 1, 255)? })
-}
-
-fn step(names: &Names<'_>, line: &str) -> Read<Step> {
-    let mut reader = Reader::new(line);
-    let stack = |text: Option<&str>| -> Read<Option<(Place, Kind)>> {
-        text.map(|text| names.read_stack(text)).transpose()
-    };
-    let step = match reader.name {
-        "draw troops" => Step::Draw,
-        "intervention roll" => Step::Intervention,
-        "recall" => Step::Recall { left: number(reader.get("left")?, 1, 255)? },
-        "appeal" => Step::Appeal,
-        "appeal roll" => Step::AppealRoll { military: bool::read(reader.get("aid")?)? },
-        "overhaul" => Step::Overhaul { after: stack(reader.maybe("after"))? },
-        "routine" => Step::Routine { after: stack(reader.maybe("after"))? },
-        "frontier roll" => Step::Frontier {
-            group: number(reader.get("group")?, 0, i64::from(u16::MAX))?,
-            destroyed: reader.maybe("destroyed").map(|count| number(count, 0, 255)).transpose()?,
-        },
-        "build" => {
-            Step::Build { after: reader.maybe("after").map(|line| names.read_line(line)).transpose()? }
-        }
-        "orders" => Step::Orders(orders(&mut reader)?),
-        "move roll" => {
-            Step::MoveRoll { order: pending(names, reader.get("ships")?)?, orders: orders(&mut reader)? }
-        }
-        "destination" => {
-            Step::Destination { order: pending(names, reader.get("ships")?)?, orders: orders(&mut reader)? }
-        }
-        "place worlds" | "place outposts" | "deploy" | "enter" => Step::Place(placing(names, &mut reader)?),
-        "battle" => Step::Battle,
-        "peace roll" | "attrition roll" | "scrap" => Step::Peace(peace(&mut reader)?),
-        "over" => Step::Over,
-        name => match name.strip_prefix("how many to ") {
-            Some(verb) => Step::Quantity(quantity(names, verb, &mut reader)?),
-            None => return Err(unreadable(name, "no step has this name")),
-        },
-    };
-    reader.finish()?;
-    Ok(step)
-}
-
-fn placing(names: &Names<'_>, reader: &mut Reader<'_>) -> Read<Placing> {
-    let site = |text: Option<&str>| text.map(|text| names.read_site(text)).transpose();
-    Ok(match reader.name {
-        "place worlds" => {
-            Placing::World { left: number(reader.get("left")?, 1, 255)?, after: site(reader.maybe("after"))? }
-        }
-        "place outposts" => Placing::Outpost {
-            left: number(reader.get("left")?, 1, 255)?,
-            after: site(reader.maybe("after"))?,
-        },
-        "deploy" => {
-            let (side, code) = halves(reader.get("of")?, " ")?;
-            let after = reader.maybe("after").map(|text| names.read_place(text)).transpose()?;
-            Placing::Units { seat: read_side_code(side)?, class: class(code)?, after }
-        }
-        _ => Placing::Entry {
-            class: class(reader.get("of")?)?,
-            after: reader.maybe("after").map(|text| names.read_system(text)).transpose()?,
-        },
-    })
-}
-
-fn quantity(names: &Names<'_>, verb: &str, reader: &mut Reader<'_>) -> Read<Quantity> {
-    if verb == "move" {
-        let order = pending(names, reader.get("ships")?)?;
-        return Ok(Quantity::Move { order, orders: orders(reader)? });
-    }
-    let of = reader.get("of")?;
-    let most = number(reader.get("most")?, 0, 255)?;
-    Ok(match verb {
-        "load" | "unload" => {
-            let ((class, at), orders) = (names.read_cargo(of)?, orders(reader)?);
-            match verb {
-                "load" => Quantity::Load { class, at, most, orders },
-                _ => Quantity::Unload { class, at, most, orders },
-            }
-        }
-        "deploy" => {
-            let (units, place) = halves(of, " at ")?;
-            let (side, code) = halves(units, " ")?;
-            let (seat, class) = (read_side_code(side)?, class(code)?);
-            Quantity::Deploy { seat, class, at: names.read_place(place)?, most }
-        }
-        "build" => {
-            let (class, at) = names.read_line(of)?;
-            Quantity::Build { class, at, most }
-        }
-        "overhaul" => {
-            let (at, kind) = names.read_stack(of)?;
-            Quantity::Overhaul { at, kind, most }
-        }
-        "leave out" => {
-            let (at, kind) = names.read_stack(of)?;
-            Quantity::LeaveOut { at, kind, most }
-        }
-        _ => {
-            let expected = "expected 'move', 'load', 'unload', 'deploy', 'build', 'overhaul' or 'leave out'";
-            return Err(unreadable(verb, expected));
-        }
     })
 }
 

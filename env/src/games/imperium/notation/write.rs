@@ -177,7 +177,7 @@ fn pending(names: &Names<'_>, order: &PendingMove) -> String {
     format!("{} {} from {}", order.count, KindText(order.kind), names.place(order.from))
 }
 
-/// The line of a step; [`read::step`](super::read) reads it.
+/// The line of a step; [`read_step::step`](super::read_step) reads it.
 pub(super) fn step(names: &Names<'_>, step: &Step) -> Clauses {
     let stack = |after: &Option<(Place, super::super::action::Kind)>| {
         after.map(|(place, kind)| names.stack(place, kind))

@@ -17,7 +17,7 @@ pub struct Series {
     pub first: Seat,
     /// Whether there is peace: from the end of a war to the first player turn of the next.
     pub at_peace: bool,
-    /// Game turns of the last peace, 2 to 12; 0 before the first.
+    /// Game turns of the last peace; 0 before the first.
     pub peace: u8,
     /// Game turns of peace that the outpost on each primary box has seen.
     pub maturing: [u8; MAX_BOXES],
