@@ -15,7 +15,7 @@ use self::orders::{
 };
 use self::setting_up::placing_choice;
 use super::super::Imperium;
-use super::super::action::{Action, Kind};
+use super::super::action::{Action, Kind, Quantity};
 use super::super::class::Class;
 use super::super::position::side_name;
 use super::super::state::{OrderStage, Peace, Phase, Place, Placing, State, Step};
@@ -116,6 +116,17 @@ pub(super) fn explain(game: &Imperium, state: &State, seat: Seat, action: Action
 /// What an action is about, where its own text leaves that out.
 pub(super) fn narrate(game: &Imperium, state: &State, action: Action) -> Option<String> {
     match (state.step, action) {
+        // What is built in peace is set up anywhere afterwards, but for monitors.
+        (Step::Build { .. }, Action::Build { class, .. })
+            if state.series.at_peace && class != Class::Monitor =>
+        {
+            Some(format!("build {class} for the next war"))
+        }
+        (Step::Quantity(Quantity::Build { class, .. }), Action::Count(count))
+            if state.series.at_peace && class != Class::Monitor =>
+        {
+            Some(format!("{count} {class} built for the next war"))
+        }
         (Step::Quantity(of), Action::Count(count)) => Some(quantity_told(&Names(game), of, count)),
         (Step::Destination { order, .. }, Action::Destination(to)) => {
             let names = Names(game);

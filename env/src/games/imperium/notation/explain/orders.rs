@@ -50,8 +50,13 @@ pub(super) fn build_choice(game: &Imperium, state: &State, seat: Seat, class: Cl
     let price = game.units.price(class, seat);
     let stock = state.sides[seat.index()].stock;
     let enough = stock / price.max(1);
-    let arrives =
-        if game.tables.next_turn >> class.index() & 1 == 1 { ", there next turn" } else { ", there at once" };
+    let arrives = match () {
+        () if state.series.at_peace && class != Class::Monitor => ", set up before the next war",
+        () if !state.series.at_peace && game.tables.next_turn >> class.index() & 1 == 1 => {
+            ", there next turn"
+        }
+        () => ", there at once",
+    };
     let where_ = present(state, Place::Surface(at), seat);
     let beside = if where_.is_empty() { String::new() } else { format!("; beside {where_}") };
     format!("{}: {price} RU each, enough for {enough}{arrives}{beside}", class_words(game, class, seat))

@@ -32,7 +32,12 @@ pub(in super::super) fn roll(game: &Imperium, state: &State) -> String {
             let wears = percent(f64::from(game.tables.interwar.eliminated_on) / 6.0);
             format!("attrition of {left} {class} of {}: each wears out with {wears}", side(seat))
         }
-        Step::Peace(_) => format!("the length of the peace, dice: {}", game.tables.interwar.peace_dice),
+        Step::Peace(_) => format!(
+            "war {} is won by {}: the turns of peace are the sum of {} dice",
+            state.series.war,
+            side(enemy_of(state.series.first)),
+            game.tables.interwar.peace_dice
+        ),
         Step::Battle => state.battle.as_ref().map_or_else(String::new, |battle| fight(game, state, battle)),
         _ => "dice".into(),
     }

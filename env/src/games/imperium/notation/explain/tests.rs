@@ -1,7 +1,7 @@
 //! Explanations against the figures of the rules.
 
 use super::super::super::positions_for_tests::{
-    duel, first_war, first_war_with, ground, nusku_gap, nusku_gap_with, ships, system,
+    duel, first_war, first_war_with, ground, nusku_gap, nusku_gap_with, ships, system, wars_with,
 };
 use super::*;
 use crate::core::{Chance, Dice, Node, Notation};
@@ -239,4 +239,52 @@ fn every_class_is_in_the_glossary() {
     assert!(Class::ALL.iter().all(|class| meanings.iter().any(|(code, _)| code == class.code())));
     let cruiser = meanings.iter().find(|(code, _)| code == "CL").unwrap();
     assert_eq!(cruiser.1, "light cruiser: Terran 5-2-3, Imperial 2-4-3 (beam-missile-screen)");
+}
+
+/// A peace says who has won, what is worn out, and that what is built is set up afterwards.
+#[test]
+fn a_peace_in_words() {
+    let game = wars_with(&[]);
+    let mut state = game.initial_state();
+    (state.turn, state.court.glory, state.sides[1].stock) = (8, 10, 20);
+    ships(&game, &mut state, "nusku", IMPERIAL, Class::Monitor, 1);
+    ships(&game, &mut state, "dingir", IMPERIAL, Class::Monitor, 1);
+    game.end_game_turn(&mut state, game.war().unwrap());
+    let words = "war 1 is won by the Imperial: the turns of peace are the sum of 2 dice";
+    assert_eq!(game.explain_roll(&state), words);
+    assert_eq!(game.outcome_text(&state, crate::core::OutcomeIndex(3)), "peace of 5 turns");
+    game.apply_outcome(&mut state, crate::core::OutcomeIndex(3)).unwrap();
+    while game.node(&state) == Node::Chance {
+        let words = game.explain_roll(&state);
+        assert!(words.starts_with("attrition of ") && words.contains("each wears out with 17 %"), "{words}");
+        let lost = u8::from(words.starts_with("attrition of 2 M of the Imperial"));
+        game.apply_outcome(&mut state, crate::core::OutcomeIndex(lost)).unwrap();
+    }
+    let view = game.view(&state, IMPERIAL);
+    assert_eq!(game.question(&view), "In the peace M (monitor) wear out: which? 1 to go.");
+    let dingir = of(&explained(&game, &state), "select M at Dingir");
+    assert!(dingir.starts_with("monitor ") && dingir.ends_with(" leaves the map; 1 there"), "{dingir}");
+    game.apply(
+        &mut state,
+        Action::Select {
+            at: Place::Space(system(&game, "dingir")),
+            kind: Kind { class: Class::Monitor, disrupted: false, carrying: None },
+        },
+    )
+    .unwrap();
+    while game.node(&state) == Node::Chance {
+        game.apply_outcome(&mut state, crate::core::OutcomeIndex(0)).unwrap();
+    }
+    let choices = explained(&game, &state);
+    assert!(of(&choices, "build DD at Dingir").contains(", set up before the next war"));
+    assert!(of(&choices, "build M at Nusku").contains(", there at once"));
+    assert_eq!(of(&choices, "done"), "keep 51 RU for the next war");
+    let mut legal = Vec::new();
+    game.legal_actions(&state, &mut legal);
+    let told = |text: &str| {
+        let action = legal.iter().find(|action| game.action_text(&state, **action) == text);
+        game.narrate(&state, *action.unwrap())
+    };
+    assert_eq!(told("build DD at Dingir"), "build DD for the next war");
+    assert_eq!(told("build M at Nusku"), "build M at Nusku");
 }
