@@ -60,6 +60,15 @@ pub(crate) fn code(done: Result<Done>) -> ExitCode {
     }
 }
 
+/// A file that grows past the largest size allowed (`ulimit -f`) is a write that fails, and is told like a full disk, instead
+/// of a signal that ends the program at once.
+#[cfg(unix)]
+pub(crate) fn survive_limits() {
+    let told_by_the_write = Arc::new(AtomicBool::new(false));
+    // Where no signal can be handled the program ends as every other does.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, told_by_the_write);
+}
+
 /// Becomes true at the first Ctrl-C; the second ends the program at once.
 ///
 /// # Errors

@@ -44,5 +44,8 @@ fn measure(setup: &Setup, out: &mut impl Write) -> Result<Done> {
 
 #[cfg(not(feature = "torch"))]
 fn measure(_: &Setup, _: &mut impl Write) -> Result<Done> {
-    Err(wrong_use(spinward_training::TrainError::NoTorch))
+    Err(wrong_use(
+        "a GPU is reached through libtorch, and this program was built without it: `cargo xtask setup` provides it, \
+         `cargo xtask gpu-check` builds with it (feature `torch`) and measures",
+    ))
 }

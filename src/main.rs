@@ -46,6 +46,8 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    #[cfg(unix)]
+    exit::survive_limits();
     let mut out = io::stdout().lock();
     let done = match Command::parse() {
         Command::Arena(arena) => arena.run(&mut out),

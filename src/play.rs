@@ -15,9 +15,9 @@ use clap::Args;
 use spinward_agents::file::{read_text, write_whole};
 use spinward_agents::roster::{AgentSpec, Roster};
 use spinward_agents::session::{Player, Session, Table};
-use spinward_env::core::{Facts, Information, Setup};
+use spinward_env::core::{Facts, Information, Setup, SetupFaults};
 use spinward_env::games::{CompleteGame, GameVisitor, with_game};
-use spinward_env::record::Header;
+use spinward_env::record::{Header, ReplayError};
 
 use crate::exit::{Done, wrong_use};
 use crate::setup_options::{SetupOptions, seed};
@@ -88,7 +88,11 @@ impl Play {
             None => self.setup()?,
         };
         let seat_taker = Seating { play: &self, saved: saved.as_ref() };
-        let mut session = with_game(&setup, seat_taker).map_err(wrong_use)??;
+        let refused = |faults: SetupFaults| match &saved {
+            Some(saved) => wrong_use(format!("{}: line 1: {faults}", saved.name)),
+            None => wrong_use(faults),
+        };
+        let mut session = with_game(&setup, seat_taker).map_err(refused)??;
         let path = self.save_path(&*session)?;
         let loaded = saved.as_ref().filter(|_| self.load.as_ref() == Some(&path));
         let mut keeper = Keeper::new(path, saved.is_some(), loaded.map(|saved| saved.text.as_str()));
@@ -142,7 +146,8 @@ fn read(path: &Path) -> Result<Saved> {
     let name = path.display().to_string();
     let text = read_text(path).map_err(wrong_use)?;
     let first = text.lines().next().unwrap_or_default();
-    let header = Header::parse(first).map_err(|fault| wrong_use(format!("{name}: line 1: {fault}")))?;
+    let header = Header::parse(first)
+        .map_err(|fault| wrong_use(format!("{name}: {}", ReplayError { line: 1, fault })))?;
     Ok(Saved { name, header, text })
 }
 

@@ -10,7 +10,7 @@ use clap::Args;
 use spinward_agents::file::{FileError, read_text};
 use spinward_env::core::Setup;
 use spinward_env::games::{CompleteGame, GameVisitor, with_game};
-use spinward_env::record::Header;
+use spinward_env::record::{Header, ReplayError};
 use spinward_evaluation::profile::{GameProfile, ProfileReport, read_game};
 
 use crate::exit::{Done, wrong_use};
@@ -79,7 +79,8 @@ fn open(path: &Path) -> Result<Replay> {
     let name = path.display().to_string();
     let text = read_text(path).map_err(wrong_use)?;
     let first = text.lines().next().unwrap_or_default();
-    let header = Header::parse(first).map_err(|fault| wrong_use(format!("{name}: line 1: {fault}")))?;
+    let header = Header::parse(first)
+        .map_err(|fault| wrong_use(format!("{name}: {}", ReplayError { line: 1, fault })))?;
     Ok(Replay { name, header, text })
 }
 

@@ -77,7 +77,7 @@ impl Replay {
         let mut lines =
             lines.map(|line| line.map_err(|error| wrong_use(FileError::reading(&self.file, error))));
         let walked = match lines.next() {
-            None => Walked::nowhere(1, ReplayFault::CutOff),
+            None => Walked::nowhere(1, ReplayFault::Empty),
             Some(line) => match Header::parse(&line?) {
                 Err(fault) => Walked::nowhere(1, fault),
                 Ok(header) => {

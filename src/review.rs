@@ -14,7 +14,7 @@ use spinward_agents::search::{Encoded, PositionEvaluator, SearchAgent, SearchCon
 use spinward_env::core::Seat;
 use spinward_env::doctrine::DoctrineValues;
 use spinward_env::games::{CompleteGame, GameVisitor, with_game};
-use spinward_env::record::Header;
+use spinward_env::record::{Header, ReplayError};
 use spinward_evaluation::review::{Judge, Review as Reviewed, Swing, review};
 
 use crate::exit::{Done, wrong_use};
@@ -49,10 +49,11 @@ impl Review {
         let name = self.file.display().to_string();
         let text = read_text(&self.file).map_err(wrong_use)?;
         let first = text.lines().next().unwrap_or_default();
-        let header = Header::parse(first).map_err(|fault| wrong_use(format!("{name}: line 1: {fault}")))?;
+        let header = Header::parse(first)
+            .map_err(|fault| wrong_use(format!("{name}: {}", ReplayError { line: 1, fault })))?;
         let setup = header.setup.clone();
-        let sitting = Sitting { asked: &self, name, header, text: &text, out };
-        with_game(&setup, sitting).map_err(wrong_use)?
+        let sitting = Sitting { asked: &self, name: name.clone(), header, text: &text, out };
+        with_game(&setup, sitting).map_err(|faults| wrong_use(format!("{name}: line 1: {faults}")))?
     }
 }
 

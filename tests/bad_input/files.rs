@@ -86,6 +86,31 @@ fn kinds() -> Vec<Kind> {
             ],
         ),
         kind(
+            "replay to review",
+            "review.jsonl",
+            "review review.jsonl",
+            "roll",
+            &[
+                ("of another version", "{\"spinward_replay\":1", "{\"spinward_replay\":9"),
+                ("of other rules", "\"rules\":1", "\"rules\":2"),
+                ("of an unknown game", "\"pig\"", "\"pigg\""),
+                ("of another game", "\"game\":\"pig\"", "\"game\":\"connect_four\""),
+            ],
+        ),
+        kind(
+            "saved game",
+            "play.jsonl",
+            "play --load play.jsonl",
+            "roll",
+            &[
+                ("of another version", "{\"spinward_replay\":1", "{\"spinward_replay\":9"),
+                ("of other rules", "\"rules\":1", "\"rules\":2"),
+                ("of an unknown game", "\"pig\"", "\"pigg\""),
+                ("of another game", "\"game\":\"pig\"", "\"game\":\"connect_four\""),
+                ("of other dice", "\"seed\":", "\"seed\":1"),
+            ],
+        ),
+        kind(
             "replay of a war",
             "games/war.jsonl",
             "profile games/war.jsonl",
@@ -141,7 +166,9 @@ pub(super) fn examples(folder: &Path) {
     let balance = "game = \"pig\"\nfactors = [\"target=20\"]\ngames = 1\nhandicap_games = 0\n";
     fs::write(folder.join("balance.toml"), balance).unwrap();
     fs::write(folder.join("doctrine.toml"), "game = \"pig\"\nhold_at = 25\n").unwrap();
-    fs::copy(root.join("tests/cmd/replay.in/pig.jsonl"), folder.join("game.jsonl")).unwrap();
+    for copy in ["game.jsonl", "review.jsonl", "play.jsonl"] {
+        fs::copy(root.join("tests/cmd/replay.in/pig.jsonl"), folder.join(copy)).unwrap();
+    }
     fs::create_dir(folder.join("games")).unwrap();
     fs::copy(root.join("env/tests/golden/imperium.duel.replay.jsonl"), folder.join("games/war.jsonl"))
         .unwrap();
@@ -174,7 +201,7 @@ pub(super) fn table() -> Vec<Row> {
             rows.push(Row { command: kind.command.into(), what: format!("{} {what}", kind.name), answer });
         };
         // A missing save is a new one, and a run needs none of its files but one.
-        if !kind.name.starts_with("saved ") && !kind.file.starts_with("run/") {
+        if kind.name == "saved game" || !kind.name.starts_with("saved ") && !kind.file.starts_with("run/") {
             fs::remove_file(&file).unwrap();
             attempt("missing");
         }

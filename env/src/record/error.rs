@@ -26,7 +26,10 @@ pub enum ReplayFault {
         /// How many events stand in whole lines before it.
         events: u32,
     },
-    /// The lines stop before the result: the file was cut off here. At line 1: there are no lines at all.
+    /// There is nothing at all.
+    #[error("the file is empty")]
+    Empty,
+    /// The lines stop before the result: the file was cut off here.
     #[error("the replay ends here, before its result")]
     CutOff,
     /// There is more after the result.
@@ -57,7 +60,7 @@ impl ReplayFault {
 
     fn told_at(&self, line: usize) -> String {
         match self {
-            Self::CutOff if line == 1 => "the file is empty".into(),
+            Self::Empty => self.to_string(),
             Self::CutLine { column, .. } if line == 1 => {
                 format!("line 1: cut off at column {column}, so nothing of the replay is left")
             }

@@ -51,6 +51,9 @@ impl Header {
     /// # Errors
     /// If it is no header, or one of a format version that this program does not know.
     pub fn parse(line: &str) -> Result<Self, ReplayFault> {
+        if line.trim().is_empty() {
+            return Err(ReplayFault::Empty);
+        }
         let wire: HeaderLine = parse_json(line)?;
         if wire.spinward_replay != REPLAY_VERSION {
             return Err(ReplayFault::differs("replay format", wire.spinward_replay, REPLAY_VERSION));

@@ -191,10 +191,10 @@ fn numbers(values: Option<&[f32]>) -> String {
 /// Plays a replay again from its lines and checks every one.
 ///
 /// # Errors
-/// The first line that is wrong, and how. No lines at all are a file cut off at line 1.
+/// The first line that is wrong, and how.
 pub fn verify_replay<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<ReplaySummary, ReplayError> {
     let mut lines = lines.into_iter();
-    let header = lines.next().ok_or(ReplayFault::CutOff.at(1))?;
+    let header = lines.next().ok_or(ReplayFault::Empty.at(1))?;
     let header = Header::parse(header).map_err(|fault| fault.at(1))?;
     let setup = header.setup.clone();
     with_game(&setup, Verify { header, lines }).map_err(|faults| ReplayFault::Setup(faults).at(1))?

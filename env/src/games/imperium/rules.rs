@@ -200,8 +200,18 @@ fn options() -> Vec<OptionInfo> {
             "Who is phasing player, and so has the initiative in round 1.",
             DUEL,
         ),
-        integer(HANDICAPS[0], "0", (0, 99), "RU added to the Terran stock before the first turn."),
-        integer(HANDICAPS[1], "0", (0, 99), "RU added to the Imperial stock before the first turn."),
+        integer(
+            HANDICAPS[0],
+            "0",
+            (0, 99),
+            "RU added to the Terran stock before the first turn; it holds 99 with the first income, what is more is lost.",
+        ),
+        integer(
+            HANDICAPS[1],
+            "0",
+            (0, 99),
+            "RU added to the Imperial stock before the first turn; it holds 99 with the first income, what is more is lost.",
+        ),
         switch("cobb.price", "Scouts cost 2 RU instead of 1.", EVERYWHERE),
         switch(
             "cobb.number",

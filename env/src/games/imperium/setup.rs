@@ -221,6 +221,15 @@ fn open_war(
     for (seat, lines) in [(TERRAN, &file.terran), (IMPERIAL, &file.imperial)] {
         build[seat.index()] = mask(&classes(&lines.build, &mut faults));
         let stock = u16::from(lines.stock) + u16::from(rules.handicap[seat.index()]);
+        if stock > u16::from(tables.stock_max) {
+            faults.push(format!(
+                "{} RU and a handicap of {} RU are more than the {} RU of a stock of the {} (rule imp.7.3.stock)",
+                lines.stock,
+                rules.handicap[seat.index()],
+                tables.stock_max,
+                side_name(seat)
+            ));
+        }
         state.sides[seat.index()].stock = stock.min(u16::from(tables.stock_max)) as u8;
         let markers = lines.markers(rules, &mut faults);
         place_markers(&map, &mut state, seat, &markers, &mut faults);

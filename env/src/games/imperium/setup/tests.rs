@@ -1,5 +1,6 @@
 use super::*;
-use crate::core::Setup;
+use crate::core::{Game, Setup};
+use crate::games::imperium::Imperium;
 
 const MAP: &str = include_str!("../data/map.toml");
 
@@ -122,4 +123,13 @@ fn imp_15_2_fleets() {
 fn imp_2_3_limits() {
     let crowded = NUSKU_GAP.replace("\"PD, 2 RT, JT\"", "\"PD, 2 RT, 5 JT\"");
     assert!(war(&crowded).unwrap_err()[0].contains("5 JT of the Imperial, there are 4 counters"));
+}
+
+/// A handicap that has no room in the stock is refused, not cut.
+#[test]
+fn imp_15_0_handicap_that_the_stock_does_not_hold() {
+    let setup = Setup::new("imperium").scenario("first-war").set("handicap_ru.terran", "95");
+    assert_eq!(Imperium::from_setup(&setup).unwrap().setup().integer("handicap_ru.terran"), 95);
+    let faults = Imperium::from_setup(&setup.correct("first-war.terran.stock", "5")).unwrap_err().to_string();
+    assert!(faults.contains("5 RU and a handicap of 95 RU are more than the 99 RU"), "{faults}");
 }
