@@ -29,7 +29,7 @@ impl Imperium {
     /// Whether a side has lost its last world: one under an occupier is lost.
     // rule: imp.15.5.victory
     fn holds_no_world(&self, state: &State, seat: Seat) -> bool {
-        !state.markers.iter().any(|marker| marker.world == Some(seat) && marker.holder == Some(seat))
+        state.markers.own_worlds(seat) & state.markers.held(seat) == 0
     }
 
     /// Who has won when the last war is over, by its glory; `None`: a draw.

@@ -9,7 +9,7 @@ use super::legal::Offer;
 use super::map::bits;
 use super::movement::{FIRST_LEG, FRESH, MARCHED, READY};
 use super::orders::cargo_key;
-use super::state::{BoxId, Cargo, Group, OrderStage, Orders, Place, State, Step, SystemId};
+use super::state::{BoxId, Cargo, Group, Marker, OrderStage, Orders, Place, State, Step, SystemId};
 use crate::core::Seat;
 
 /// The classes that are carried.
@@ -19,9 +19,8 @@ const CARRIED: u32 = 1 << Class::Fighter as u32
     | 1 << Class::PlanetaryDefence as u32
     | 1 << Class::Outpost as u32;
 
-const fn is_carried(class: Class) -> bool {
-    CARRIED >> class.index() & 1 == 1
-}
+/// The classes, by bit [`Class::index`], that carry them.
+const CARRIERS: u32 = 1 << Class::Transport as u32 | 1 << Class::Mothership as u32;
 
 /// Where ships handle cargo in a stage.
 #[derive(Default)]
@@ -50,12 +49,24 @@ struct Room {
 impl Imperium {
     /// Whether a ship handles cargo in a stage: before its first leg, after it, after its last.
     const fn handles(stage: OrderStage, group: &Group) -> bool {
-        let in_time = match stage {
-            OrderStage::FirstCargo => group.orders == FRESH,
-            OrderStage::SecondCargo => group.orders == FIRST_LEG || group.orders == READY,
-            _ => group.orders == MARCHED,
-        };
-        in_time && matches!(group.class, Class::Transport | Class::Mothership)
+        Self::is_in_time(stage, group.orders) && CARRIERS >> group.class.index() & 1 == 1
+    }
+
+    const fn is_in_time(stage: OrderStage, orders: u8) -> bool {
+        match stage {
+            OrderStage::FirstCargo => orders == FRESH,
+            OrderStage::SecondCargo => orders == FIRST_LEG || orders == READY,
+            _ => orders == MARCHED,
+        }
+    }
+
+    /// The groups that handle cargo in a stage.
+    fn handling(state: &State, stage: OrderStage) -> impl Iterator<Item = Group> {
+        let groups = state.groups.packed_of(Self::mover(state)).iter();
+        groups
+            .filter(|group| group.is_of(CARRIERS))
+            .map(|group| group.group())
+            .filter(move |group| Self::is_in_time(stage, group.orders))
     }
 
     /// Whether a carrier can exchange cargo with a place: in that box, or in the hex above while no enemy
@@ -85,7 +96,7 @@ impl Imperium {
         let waiting: u8 =
             state.groups_at(at).filter(|g| g.seat == seat && g.class == class).map(|g| g.count).sum();
         let carriers = state.groups_of(seat).filter(|g| Self::handles(stage, g) && self.serves(state, g, at));
-        let room = carriers.map(|g| self.room(g, class).saturating_mul(g.count)).fold(0, u8::saturating_add);
+        let room = carriers.map(|g| self.room(&g, class).saturating_mul(g.count)).fold(0, u8::saturating_add);
         waiting.min(room)
     }
 
@@ -126,14 +137,10 @@ impl Imperium {
 
     /// Whether [`Imperium::most_unloaded`] is not 0.
     fn may_unload(&self, state: &State, stage: OrderStage, class: Class, at: Place) -> bool {
-        let seat = Self::mover(state);
         Self::may_put_down(state, class, at)
             && !at.surface().is_some_and(|surface| self.is_full(state, class, surface))
-            && state.groups_of(seat).any(|group| {
-                group.cargo.class() == Some(class)
-                    && Self::handles(stage, group)
-                    && self.serves(state, group, at)
-            })
+            && Self::handling(state, stage)
+                .any(|group| group.cargo.class() == Some(class) && self.serves(state, &group, at))
     }
 
     /// Whether a counter may be put down: fighters in any hex; anything in a box that no enemy holds or stands
@@ -191,7 +198,8 @@ impl Imperium {
             return false;
         }
         let mut previous = None;
-        for group in state.groups_of(Self::mover(state)).filter(|group| is_carried(group.class)) {
+        let carried = state.groups.packed_of(Self::mover(state)).iter().filter(|group| group.is_of(CARRIED));
+        for group in carried.map(|group| group.group()) {
             let this = Some((group.place, group.class));
             if previous != this && consider(true, group.place, group.class) {
                 return true;
@@ -204,7 +212,7 @@ impl Imperium {
     /// The ships that handle cargo in a stage.
     fn carriers(&self, state: &State, stage: OrderStage) -> Carriers {
         let mut carriers = Carriers::default();
-        for group in state.groups_of(Self::mover(state)).filter(|group| Self::handles(stage, group)) {
+        for group in Self::handling(state, stage) {
             let Some(system) = self.system_of(group.place) else { continue };
             let laden = if group.cargo == Cargo::Empty { 0 } else { system.bit() };
             carriers.systems |= system.bit();
@@ -213,7 +221,7 @@ impl Imperium {
             for (class, room) in
                 [(Class::Fighter, &mut carriers.for_fighters), (Class::Outpost, &mut carriers.for_others)]
             {
-                if self.room(group, class) > 0 {
+                if self.room(&group, class) > 0 {
                     match group.place {
                         Place::Surface(at) => room.boxes |= at.bit(),
                         _ => room.systems |= system.bit(),
@@ -226,9 +234,8 @@ impl Imperium {
 
     /// The classes, by bit [`Class::index`], of what is aboard the ships that handle cargo in a system.
     fn aboard(&self, state: &State, stage: OrderStage, system: SystemId) -> u32 {
-        state
-            .groups_of(Self::mover(state))
-            .filter(|group| Self::handles(stage, group) && self.system_of(group.place) == Some(system))
+        Self::handling(state, stage)
+            .filter(|group| self.system_of(group.place) == Some(system))
             .filter_map(|group| group.cargo.class())
             .fold(0, |classes, class| classes | 1 << class.index())
     }
@@ -373,10 +380,8 @@ impl Imperium {
 }
 
 fn place_outpost(state: &mut State, seat: Seat, at: BoxId) {
-    let marker = state.marker_mut(at);
-    marker.outpost = Some(seat);
-    marker.holder = Some(seat);
-    marker.neutralised = false;
+    let marker = Marker { outpost: Some(seat), holder: Some(seat), neutralised: false, ..state.marker(at) };
+    state.markers.set(at, marker);
 }
 
 const fn handled(stage: OrderStage, orders: u8) -> u8 {

@@ -73,6 +73,19 @@ impl Class {
     /// The ships (see [`Class::is_ship`]), by bit [`Class::index`].
     pub(super) const SHIPS: u32 = (1 << (Self::Tanker as u32 + 1)) - 1;
 
+    /// The ships that jump by themselves (see [`Class::is_jump_capable`]), by bit [`Class::index`].
+    pub(super) const JUMP_CAPABLE: u32 =
+        Self::SHIPS & !(1 << Self::Monitor as u32 | 1 << Self::Fighter as u32);
+
+    /// The combat ships (see [`Class::is_combat_ship`]), by bit [`Class::index`].
+    pub(super) const COMBAT_SHIPS: u32 = (1 << Self::Transport as u32) - 1;
+
+    /// The ships that fight in line (see [`Class::is_line_ship`]), by bit [`Class::index`].
+    pub(super) const LINE_SHIPS: u32 = (1 << Self::Mothership as u32) - 1;
+
+    /// The troops, by bit [`Class::index`].
+    pub(super) const TROOPS: u32 = 1 << Self::RegularTroops as u32 | 1 << Self::JumpTroops as u32;
+
     /// The support ships, by bit [`Class::index`].
     pub(super) const SUPPORT_SHIPS: u32 =
         1 << Self::Mothership as u32 | 1 << Self::Transport as u32 | 1 << Self::Tanker as u32;
@@ -147,12 +160,12 @@ impl Class {
 
     /// Whether it is a combat ship: every ship but transports and tankers (rules 15.1).
     pub const fn is_combat_ship(self) -> bool {
-        (self as u8) < Self::Transport as u8
+        Self::COMBAT_SHIPS >> self as u32 & 1 == 1
     }
 
     /// Whether it fights in line: every ship but motherships, transports and tankers (rules 2.2).
     pub const fn is_line_ship(self) -> bool {
-        (self as u8) < Self::Mothership as u8
+        Self::LINE_SHIPS >> self as u32 & 1 == 1
     }
 
     /// Whether it is a support ship: mothership, transport or tanker.
@@ -162,12 +175,12 @@ impl Class {
 
     /// Whether it jumps by itself (fuel permitting): every ship but monitors and fighters.
     pub const fn is_jump_capable(self) -> bool {
-        self.is_ship() && !matches!(self, Self::Monitor | Self::Fighter)
+        Self::JUMP_CAPABLE >> self as u32 & 1 == 1
     }
 
     /// Whether it is regular or jump troops.
     pub const fn is_troops(self) -> bool {
-        matches!(self, Self::RegularTroops | Self::JumpTroops)
+        Self::TROOPS >> self as u32 & 1 == 1
     }
 }
 

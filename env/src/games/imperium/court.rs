@@ -202,26 +202,22 @@ impl Imperium {
     }
 
     fn recallable(&self, state: &State) -> u8 {
-        let ships = state.groups_of(IMPERIAL).filter(|group| self.may_recall(group.class));
-        ships.map(|group| group.count).fold(0, u8::saturating_add)
-    }
-
-    fn may_recall(&self, class: Class) -> bool {
-        self.tables.recallable >> class.index() & 1 == 1
+        let groups = state.groups.packed_of(IMPERIAL).iter();
+        let ships = groups.filter(|group| group.is_of(self.tables.recallable));
+        ships.map(|group| group.count()).fold(0, u8::saturating_add)
     }
 
     /// Offers the counters that a civil war can recall.
     // rule: imp.7.5.civil_war
     pub(super) fn offer_recalls<O: Offer>(&self, state: &State, offer: &mut O) -> bool {
-        state
-            .groups_of(IMPERIAL)
-            .filter(|group| self.may_recall(group.class))
-            .any(|group| offer.put(state.pick(IMPERIAL, group.place, group.kind())))
+        let groups = state.groups.packed_of(IMPERIAL).iter();
+        let recallable = groups.filter(|group| group.is_of(self.tables.recallable));
+        recallable.map(|group| state.pick(IMPERIAL, group)).any(|action| offer.put(action))
     }
 
     /// The counter chosen leaves the map.
     pub(super) fn recall(&self, state: &mut State, at: Place, kind: Kind, left: u8) {
-        let index = state.groups.iter().position(|g| g.seat == IMPERIAL && g.place == at && g.kind() == kind);
+        let index = state.groups.position(|g| g.seat == IMPERIAL && g.place == at && g.kind() == kind);
         state.take(index.expect("a legal recall names a group"), 1);
         if left > 1 {
             state.step = Step::Recall { left: left - 1 };

@@ -81,7 +81,7 @@ impl Imperium {
     // rule: imp.10.limits imp.15.1.start_place
     fn sites(&self, state: &State, seat: Seat, class: Class) -> impl Iterator<Item = Place> + use<> {
         let boxes = state.friendly_boxes(seat);
-        let (ships, grounded) = if class.is_ship() { (self.systems_of(boxes), 0) } else { (0, boxes) };
+        let (ships, grounded) = if class.is_ship() { (self.map.systems_of(boxes), 0) } else { (0, boxes) };
         bits(ships)
             .map(|k| Place::Space(SystemId(k as u8)))
             .chain(bits(grounded).map(|k| Place::Surface(BoxId(k as u8))))
@@ -127,19 +127,17 @@ impl Imperium {
     // rule: imp.10.limits
     fn marker_sites(&self, state: &State, world: bool) -> u64 {
         let Some(war) = self.war() else { return 0 };
-        let empty = (0..self.map.boxes.len())
-            .filter(|&k| state.markers[k].is_empty())
-            .fold(0, |mask, k| mask | 1 << k);
+        let empty = !state.markers.any();
         if world {
             return war.choice.from & empty;
         }
         // No path leads through Terran systems, nor through Sirius without a tanker.
-        let foreign = self.systems_of(state.held_boxes(TERRAN));
-        let sources = self.systems_of(state.worlds(IMPERIAL));
+        let foreign = self.map.systems_of(state.held_boxes(TERRAN));
+        let sources = self.map.systems_of(state.worlds(IMPERIAL));
         let connected =
             self.connected(self.passable(state, IMPERIAL, state.combat_ships(TERRAN)) & !foreign, sources);
         let secondary = (0..self.map.boxes.len()).filter(|&k| !self.map.boxes[k].primary);
-        secondary.fold(0, |mask, k| mask | 1 << k) & self.boxes_in(connected) & empty
+        secondary.fold(0, |mask, k| mask | 1 << k) & self.map.boxes_in(connected) & empty
     }
 
     /// Offers where what is at hand may be placed. What is placed in several places goes there in canonical order.
@@ -274,7 +272,7 @@ impl Imperium {
 }
 
 fn put_marker(state: &mut State, at: BoxId, world: bool) {
-    *state.marker_mut(at) = Marker::of(IMPERIAL, world);
+    state.markers.set(at, Marker::of(IMPERIAL, world));
 }
 
 fn put_units(state: &mut State, seat: Seat, class: Class, at: Place, count: u8) {
@@ -460,9 +458,9 @@ mod tests {
             let game = first_war_with(&[("cobb_setup_surplus", surplus)]);
             let (_, mut state) = first_war();
             let bit = |id| surface_box(&game, id);
-            for (k, marker) in state.markers.iter_mut().enumerate() {
-                if marker.holder == Some(IMPERIAL) && BoxId(k as u8) != bit("gashidda") {
-                    *marker = Marker::default();
+            for at in bits(state.markers.held(IMPERIAL)).map(|k| BoxId(k as u8)) {
+                if at != bit("gashidda") {
+                    state.markers.set(at, Marker::default());
                 }
             }
             state.step = Step::Build { after: None };

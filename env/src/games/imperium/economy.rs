@@ -9,7 +9,7 @@ use super::legal::Offer;
 use super::map::bits;
 use super::position::enemy_of;
 use super::setup::War;
-use super::state::{BoxId, Court, Due, Group, IMPERIAL, MAX_DUE, Place, State, Step, TERRAN};
+use super::state::{BoxId, Court, Due, Group, IMPERIAL, MAX_DUE, Place, State, Step, TERRAN, Yards};
 use crate::core::Seat;
 
 /// Lines of units on their way beyond which nothing more can be ordered, so that free ships of every class always
@@ -40,13 +40,9 @@ impl Imperium {
         let seat = state.phasing;
         let (enemy_units, enemy_ships) =
             (state.boxes_with_units(enemy_of(seat)), state.combat_ships(enemy_of(seat)));
-        for (k, marker) in state.markers.iter_mut().enumerate() {
-            let own = marker.world == Some(seat) || marker.outpost == Some(seat);
-            let troubled = enemy_units >> k & 1 == 1 || enemy_ships & self.map.boxes[k].system.bit() != 0;
-            if marker.holder == Some(seat) && own && !troubled {
-                marker.neutralised = false;
-            }
-        }
+        let own = state.markers.own_worlds(seat) | state.markers.own_outposts(seat);
+        let troubled = enemy_units | self.map.boxes_in(enemy_ships);
+        state.markers.recover(own & state.markers.held(seat) & !troubled);
     }
 
     /// The systems, by bit, that a connection may pass: none that is `hostile` for an enemy combat ship in the hex,
@@ -63,16 +59,11 @@ impl Imperium {
         let mut reached = sources & passable;
         let mut edge = reached;
         while edge != 0 {
-            let next = bits(edge).fold(0, |mask, k| mask | self.map.systems[k].neighbours);
+            let next = self.map.next_to(edge);
             edge = next & passable & !reached;
             reached |= edge;
         }
         reached
-    }
-
-    /// The boxes, by bit, of these systems.
-    pub(super) fn boxes_in(&self, systems: u64) -> u64 {
-        bits(systems).fold(0, |mask, k| mask | self.map.systems[k].boxes)
     }
 
     /// What of a side's is connected. The homeworld always is; Imperial worlds need no connection; outposts are
@@ -87,14 +78,14 @@ impl Imperium {
             worlds
         } else {
             let home = self.map.homeworld(seat).map_or(0, BoxId::bit) & worlds;
-            worlds & (home | self.boxes_in(self.connected(passable, self.systems_of(home))))
+            worlds & (home | self.map.boxes_in(self.connected(passable, self.map.systems_of(home))))
         };
-        let sources = if outposts == 0 { 0 } else { self.systems_of(worlds) | entries };
+        let sources = if outposts == 0 { 0 } else { self.map.systems_of(worlds) | entries };
         Supply {
             entries,
             worlds: connected,
             unconnected: worlds & !connected,
-            outposts: outposts & self.boxes_in(self.connected(passable, sources)),
+            outposts: outposts & self.map.boxes_in(self.connected(passable, sources)),
         }
     }
 
@@ -179,13 +170,22 @@ impl Imperium {
         }
     }
 
-    /// The boxes, by bit, where a side may build a class.
+    /// The phasing player builds.
+    pub(super) fn begin_building(&self, state: &mut State) {
+        state.step = Step::Build { after: None };
+        state.yards = self.yards(state);
+    }
+
+    /// Where the phasing side may build, if it does.
     // rule: imp.7.3.places imp.15.3.entry
-    fn yards(&self, state: &State, seat: Seat) -> [u64; 2] {
-        let supply = self.supply(state, seat);
-        let entry = if supply.entries == 0 { 0 } else { state.friendly_boxes(seat) };
-        let worlds = supply.worlds | self.boxes_in(supply.entries) & entry;
-        [worlds, worlds | supply.outposts]
+    pub(super) fn yards(&self, state: &State) -> Yards {
+        if !matches!(state.step, Step::Build { .. } | Step::Quantity(Quantity::Build { .. })) {
+            return Yards::default();
+        }
+        let supply = self.supply(state, state.phasing);
+        let entry = if supply.entries == 0 { 0 } else { state.friendly_boxes(state.phasing) };
+        let any = supply.worlds | self.map.boxes_in(supply.entries) & entry;
+        Yards { any, small: any | supply.outposts }
     }
 
     /// Offers what the phasing player may build.
@@ -199,7 +199,7 @@ impl Imperium {
         let seat = state.phasing;
         let Some(war) = self.war() else { return false };
         let allowed = if seat == IMPERIAL { state.court.permitted } else { war.build[seat.index()] };
-        let (mut counters, mut yards) = (None, None);
+        let mut counters = None;
         for k in bits(u64::from(allowed)) {
             let class = Class::ALL[k];
             let other =
@@ -212,15 +212,22 @@ impl Imperium {
             if counters[k] >= self.units.limit(class, seat) {
                 continue;
             }
-            let yards = yards.get_or_insert_with(|| self.yards(state, seat));
             let everywhere = self.tables.anywhere_connected >> k & 1 == 1;
-            let mut yards = yards[usize::from(everywhere)];
+            let mut yards = if everywhere { state.yards.small } else { state.yards.any };
             if state.series.at_peace {
                 yards = self.peace_yards(state, class, yards);
             }
-            for at in bits(yards).map(|at| BoxId(at as u8)) {
-                let late = after.is_none_or(|after| (class, at) > after) || offer.any_order();
-                if late && !self.is_full(state, class, at) && offer.put(Action::Build { class, at }) {
+            let full = if class == Class::PlanetaryDefence { self.full(state, seat) } else { 0 };
+            let passed = match after {
+                Some((last, at)) if last == class && !offer.any_order() => at.bit() | (at.bit() - 1),
+                _ => 0,
+            };
+            let mut open = yards & !full & !passed;
+            if let Some(Action::Build { at, .. }) = offer.sought() {
+                open &= at.bit();
+            }
+            for at in bits(open).map(|at| BoxId(at as u8)) {
+                if offer.put(Action::Build { class, at }) {
                     return true;
                 }
             }
@@ -231,6 +238,13 @@ impl Imperium {
     // rule: imp.7.3.pd_per_box
     pub(super) fn is_full(&self, state: &State, class: Class, at: BoxId) -> bool {
         class == Class::PlanetaryDefence && self.defences(state, at) >= self.tables.pd_per_box
+    }
+
+    /// The boxes, by bit, where a seat has as much PD as there can be.
+    fn full(&self, state: &State, seat: Seat) -> u64 {
+        let defences =
+            state.groups.packed_of(seat).iter().filter(|g| g.is_of(1 << Class::PlanetaryDefence.index()));
+        defences.filter(|g| g.count() >= self.tables.pd_per_box).fold(0, |mask, g| mask | g.surface())
     }
 
     /// How many PD stand in a box.
@@ -347,7 +361,7 @@ mod tests {
             }
             assert!(k < 33);
         }
-        *state.marker_mut(surface_box(&game, "gashidda")) = Default::default();
+        state.markers.set(surface_box(&game, "gashidda"), Default::default());
         ships(&game, &mut state, "sirius", TERRAN, Class::Tanker, 1);
         assert_eq!(game.income(&state, TERRAN), 109, "11 worlds and 21 outposts");
     }
@@ -399,7 +413,7 @@ mod tests {
         assert_eq!(game.open_entries(&state, IMPERIAL), entries[0] | entries[1] | entries[2]);
         assert_eq!(game.open_entries(&state, TERRAN), 0);
         ships(&game, &mut state, "dingir", TERRAN, Class::Scout, 1);
-        state.marker_mut(surface_box(&game, "gashidda")).neutralised = true;
+        state.markers.change(surface_box(&game, "gashidda"), |marker| marker.neutralised = true);
         assert_eq!(game.open_entries(&state, IMPERIAL), entries[2]);
         state.phasing = IMPERIAL;
         game.grant(&mut state, Class::Destroyer, 2);
@@ -413,7 +427,7 @@ mod tests {
         let (game, mut state) = first_war();
         let nusku = surface_box(&game, "nusku");
         state.phasing = IMPERIAL;
-        state.marker_mut(nusku).neutralised = true;
+        state.markers.change(nusku, |marker| marker.neutralised = true);
         ships(&game, &mut state, "nusku", TERRAN, Class::Scout, 1);
         game.recover_markers(&mut state);
         assert!(state.marker(nusku).neutralised);
@@ -422,7 +436,7 @@ mod tests {
         assert!(!state.marker(nusku).neutralised);
         let mut game = game;
         game.rules.markers_recover = false;
-        state.marker_mut(nusku).neutralised = true;
+        state.markers.change(nusku, |marker| marker.neutralised = true);
         game.recover_markers(&mut state);
         assert!(state.marker(nusku).neutralised, "only between wars");
     }
@@ -438,11 +452,11 @@ mod tests {
         game.deliver(&mut state);
         assert_eq!(state.due.len(), 1, "a strike cruiser comes in the next turn");
         state.turn = 2;
-        state.marker_mut(sol).neutralised = true;
+        state.markers.change(sol, |marker| marker.neutralised = true);
         game.deliver(&mut state);
         assert_eq!(state.due[0].turn, 3, "no delivery to a neutralised world");
         state.turn = 3;
-        state.marker_mut(sol).neutralised = false;
+        state.markers.change(sol, |marker| marker.neutralised = false);
         game.deliver(&mut state);
         assert_eq!(state.counters(TERRAN, Class::StrikeCruiser), 1);
         assert!(state.due.is_empty());

@@ -2,6 +2,7 @@
 
 use super::Imperium;
 use super::class::Class;
+use super::map::bits;
 use super::position::enemy_of;
 use super::setup::{Duel, Scenario, War};
 use super::state::{BoxId, Cargo, Group, IMPERIAL, Place, State, Step, TERRAN, Victory};
@@ -18,7 +19,7 @@ impl Imperium {
         // What was conquered in an earlier war is won back without glory.
         // rule: imp.9.conquest
         let long_held = state.series.conquered & at.bit() != 0;
-        let marker = state.marker_mut(at);
+        let mut marker = state.marker(at);
         let mut change = 0;
         if marker.outpost == Some(enemy_of(seat)) {
             marker.outpost = None;
@@ -29,6 +30,7 @@ impl Imperium {
         }
         marker.holder = marker.world.map(|_| seat);
         marker.neutralised = marker.world.is_some();
+        state.markers.set(at, marker);
         state.series.conquered &= !at.bit();
         state.series.maturing[usize::from(at.0)] = 0;
         state.change_glory(sign * change, glory.track);
@@ -36,8 +38,8 @@ impl Imperium {
         let stored = |group: &Group| {
             (group.place, group.seat, group.class) == (Place::Surface(at), foe, Class::Outpost)
         };
-        while let Some(index) = state.groups.iter().position(stored) {
-            let lost = state.groups.remove(index);
+        while let Some(index) = state.groups.position(stored) {
+            let lost = state.take(index, state.groups.at(index).count);
             state.book_loss(foe, lost.class, lost.count, 0);
         }
     }
@@ -63,11 +65,9 @@ impl Imperium {
     // rule: imp.15.1.world_glory
     fn book_worlds(&self, state: &mut State) {
         let glory = self.tables.glory;
-        let earlier = state.series.conquered;
-        for k in (0..state.markers.len()).filter(|k| earlier >> k & 1 == 0) {
-            let marker = state.markers[k];
-            if marker.world.is_some() && marker.holder != marker.world {
-                let sign = if marker.holder == Some(IMPERIAL) { 1 } else { -1 };
+        for (seat, sign) in [(TERRAN, -1), (IMPERIAL, 1)] {
+            let occupied = state.markers.held(seat) & state.markers.own_worlds(enemy_of(seat));
+            for _ in bits(occupied & !state.series.conquered) {
                 state.change_glory(sign * glory.world, glory.track);
             }
         }
@@ -210,7 +210,7 @@ mod tests {
         let nusku = surface_box(&game, "nusku");
         game.take_box(&mut state, nusku, TERRAN);
         assert_eq!(state.court.glory, 1);
-        let marker = *state.marker(nusku);
+        let marker = state.marker(nusku);
         assert_eq!((marker.world, marker.holder, marker.neutralised), (Some(IMPERIAL), Some(TERRAN), true));
         game.take_box(&mut state, surface_box(&game, "dushaam"), TERRAN);
         assert_eq!(state.court.glory, 0, "taking Nusku and Dushaam takes glory from 5 to 0");
@@ -238,7 +238,7 @@ mod tests {
     fn imp_15_1_box_control_of_unplaced_outposts() {
         let (game, mut state) = first_war();
         let nusku = surface_box(&game, "nusku");
-        state.marker_mut(nusku).neutralised = true;
+        state.markers.change(nusku, |marker| marker.neutralised = true);
         ground(&game, &mut state, "nusku", TERRAN, Class::RegularTroops, 1);
         ground(&game, &mut state, "nusku", IMPERIAL, Class::Outpost, 1);
         super::super::battle::begin_phase(&game, &mut state);
@@ -258,7 +258,7 @@ mod tests {
             (Class::Fighter, false),
         ] {
             let mut state = opening.clone();
-            state.marker_mut(dushaam).neutralised = true;
+            state.markers.change(dushaam, |marker| marker.neutralised = true);
             ground(&game, &mut state, "dushaam", TERRAN, class, 1);
             super::super::battle::begin_phase(&game, &mut state);
             assert_eq!(state.marker(dushaam).is_empty(), taken, "{class}");

@@ -7,6 +7,9 @@ pub const COLUMNS: u8 = 26;
 /// The rows of the map, 1 to this.
 pub const ROWS: u8 = 20;
 
+/// The hexes of the map.
+pub const HEXES: usize = COLUMNS as usize * ROWS as usize;
+
 /// A column is narrower than a row is high.
 const COLUMN_WIDTH: f32 = 0.866;
 
@@ -32,6 +35,12 @@ impl Heading {
     /// All six, in canonical order.
     pub const ALL: [Self; 6] =
         [Self::North, Self::NorthEast, Self::SouthEast, Self::South, Self::SouthWest, Self::NorthWest];
+}
+
+/// The number of a hex (column, row), column by column from 0; `None` off the map.
+pub fn number((column, row): (u8, u8)) -> Option<usize> {
+    let on_map = (1..=COLUMNS).contains(&column) && (1..=ROWS).contains(&row);
+    on_map.then(|| usize::from(column - 1) * usize::from(ROWS) + usize::from(row - 1))
 }
 
 /// The hex next to this one (column, row); `None` beyond the edge of the map.

@@ -14,12 +14,11 @@ impl Imperium {
     /// Conquests stay with the conqueror; outposts that can't be held go, without glory.
     // rule: imp.9.exchange imp.8.untenable
     pub(super) fn exchange_territory(&self, state: &mut State) {
-        let occupied = |marker: &Marker| marker.world.is_some() && marker.holder != marker.world;
-        let boxes = (0..state.markers.len()).filter(|&k| occupied(&state.markers[k]));
-        state.series.conquered = boxes.fold(0, |mask, k| mask | 1 << k);
+        let conquered = |seat| state.markers.own_worlds(seat) & !state.markers.held(seat);
+        state.series.conquered = conquered(TERRAN) | conquered(IMPERIAL);
         let untenable = self.untenable(state, TERRAN) | self.untenable(state, IMPERIAL);
         for k in bits(untenable) {
-            state.markers[k] = Marker::default();
+            state.markers.set(BoxId(k as u8), Marker::default());
             state.series.maturing[k] = 0;
         }
     }
@@ -28,21 +27,18 @@ impl Imperium {
     /// without an unneutralised enemy marker. Those on conquered worlds stay.
     // rule: imp.8.untenable
     pub(super) fn untenable(&self, state: &State, seat: Seat) -> u64 {
-        let hostile = self.systems_of(state.friendly_boxes(enemy_of(seat)));
-        let mut reached = self.systems_of(state.worlds(seat));
+        let hostile = self.map.systems_of(state.friendly_boxes(enemy_of(seat)));
+        let mut reached = self.map.systems_of(state.worlds(seat));
         let mut edge = reached;
         while edge != 0 {
             reached |= edge;
-            edge = bits(edge).fold(0, |mask, k| mask | self.map.systems[k].neighbours) & !reached;
+            edge = self.map.next_to(edge) & !reached;
             // An outpost in a system with an enemy marker is reached, but nothing beyond it.
             reached |= edge & hostile;
             edge &= !hostile;
         }
-        let outposts = (0..state.markers.len()).filter(|&k| {
-            let marker = &state.markers[k];
-            marker.outpost == Some(seat) && marker.world.is_none()
-        });
-        outposts.fold(0, |mask, k| mask | 1 << k) & !self.boxes_in(reached)
+        let worlds = state.markers.own_worlds(TERRAN) | state.markers.own_worlds(IMPERIAL);
+        state.markers.own_outposts(seat) & !worlds & !self.map.boxes_in(reached)
     }
 
     /// The civil war is over, the Emperor listens again, and the fleets come home: all counters but monitors, which
@@ -52,7 +48,7 @@ impl Imperium {
         state.series.at_peace = true;
         (state.turn, state.phase) = (1, Phase::Production);
         (state.court.civil_war, state.court.deaf_until) = (false, 0);
-        for group in std::mem::take(&mut state.groups) {
+        for group in &std::mem::take(&mut state.groups) {
             if group.class == Class::Monitor {
                 state
                     .add(Group { count: group.count, ..Group::new(group.place, group.seat, group.class, 1) });
@@ -114,7 +110,7 @@ impl Imperium {
             } else {
                 state.series.maturing[k] = 0;
                 state.series.conquered &= !(1 << k);
-                state.markers[k] = Marker::of(seat, true);
+                state.markers.set(BoxId(k as u8), Marker::of(seat, true));
             }
         }
     }
@@ -122,10 +118,9 @@ impl Imperium {
     /// Neutralised markers recover; worlds under an occupier stay as they are.
     // rule: imp.9.recovery
     fn recover_in_peace(&self, state: &mut State) {
-        for marker in &mut state.markers {
-            let own =
-                marker.holder.is_some() && (marker.outpost == marker.holder || marker.world == marker.holder);
-            marker.neutralised &= !own;
+        for seat in [TERRAN, IMPERIAL] {
+            let own = state.markers.own_worlds(seat) | state.markers.own_outposts(seat);
+            state.markers.recover(own & state.markers.held(seat));
         }
     }
 
@@ -191,8 +186,9 @@ impl Imperium {
     // rule: imp.9.attrition
     pub(super) fn offer_scrap<O: Offer>(&self, state: &State, peace: Peace, offer: &mut O) -> bool {
         let Peace::Scrap { seat, class, .. } = peace else { return false };
-        let alike = state.groups_of(seat).filter(|group| group.class == class);
-        alike.into_iter().any(|group| offer.put(state.pick(seat, group.place, group.kind())))
+        let groups = state.groups.packed_of(seat).iter();
+        let alike = groups.filter(|group| group.is_of(1 << class.index()));
+        alike.map(|group| state.pick(seat, group)).any(|action| offer.put(action))
     }
 
     /// One of them is chosen.
@@ -232,7 +228,7 @@ impl Imperium {
     // rule: imp.15.5.order
     fn begin_peace_production(&self, state: &mut State, seat: Seat) {
         state.phasing = seat;
-        state.step = Step::Build { after: None };
+        self.begin_building(state);
     }
 
     /// Where, of these boxes, a class is built in peace: what is set up afterwards anywhere at the first, monitors where

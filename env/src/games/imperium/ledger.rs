@@ -31,7 +31,7 @@ impl Ledger {
         }
         Self {
             counters,
-            worlds: SEATS.map(|seat| state.markers.iter().filter(|m| m.world == Some(seat)).count() as i16),
+            worlds: SEATS.map(|seat| state.markers.own_worlds(seat).count_ones() as i16),
             stock: SEATS.map(|seat| i16::from(state.sides[seat.index()].stock)),
         }
     }
@@ -175,7 +175,7 @@ impl Event<'_> {
         assert!(state.series.maturing.iter().all(|&turns| turns < tables.interwar.turns_to_mature));
         assert!(state.sides.iter().all(|side| side.stock <= tables.stock_max), "a stock beyond the most");
         assert!(state.groups.iter().all(|group| group.count > 0 && group.orders <= 4));
-        for at in (0..state.markers.len() as u8).map(super::state::BoxId) {
+        for at in self.game.map.box_ids() {
             assert!(self.game.defences(state, at) <= tables.pd_per_box, "PD in a box: {}", self.text());
         }
     }

@@ -27,6 +27,14 @@ pub(super) trait Offer {
         others(self) || self.put(Action::Done)
     }
 
+    /// Takes every count from `least` to `most`.
+    fn put_counts(&mut self, least: u8, most: u8) -> bool {
+        match self.sought() {
+            Some(Action::Count(count)) => (least..=most).contains(&count) && self.put(Action::Count(count)),
+            _ => (least..=most).any(|count| self.put(Action::Count(count))),
+        }
+    }
+
     /// Whether it matters if this action is legal.
     fn wants(&self, action: Action) -> bool {
         self.sought().is_none_or(|sought| sought == action)

@@ -6,6 +6,7 @@ use super::class::Class;
 use super::legal::Offer;
 use super::map::bits;
 use super::odds::{MAX_DICE, binomial, outcomes, successes};
+use super::orders::move_key;
 use super::state::{Group, MAX_SYSTEMS, Place, State, Step};
 use crate::core::{Chance, Seat};
 
@@ -74,14 +75,18 @@ impl Imperium {
         if stock == 0 {
             return offer.put(Action::Done);
         }
-        let worlds = self.systems_of(state.worlds(seat));
+        let worlds = self.map.systems_of(state.worlds(seat));
         let mut last = after.filter(|_| !offer.any_order());
         offer.put_with_end(|offer| {
-            for group in state.groups_of(seat).filter(|group| group.class.is_ship() && group.orders == OPEN) {
+            let boxes = self.map.boxes_in(worlds);
+            let open = state.groups.packed_of(seat).iter().filter(|group| {
+                let at_world = (group.space() & worlds | group.surface() & boxes) != 0;
+                at_world && group.is_of(Class::SHIPS) && group.orders() == OPEN
+            });
+            for group in open.map(|group| group.group()) {
                 let this = (group.place, group.kind());
                 let price = i16::from(self.overhaul_price(seat, group.class, group.disrupted));
-                let affordable = price <= stock && self.bit_of(group.place) & worlds != 0;
-                if affordable && last.is_none_or(|last| this > last) {
+                if price <= stock && last.is_none_or(|last| this > last) {
                     last = Some(this);
                     if offer.put(Action::Select { at: this.0, kind: this.1 }) {
                         return true;
@@ -125,10 +130,12 @@ impl Imperium {
         let seat = state.phasing;
         let mut excess = [0; MAX_SYSTEMS];
         let (mut need, mut left_out) = ([0_i16; MAX_SYSTEMS], [0_i16; MAX_SYSTEMS]);
-        for group in state.groups_of(seat).filter(|group| group.class.is_ship() && group.orders != PROVIDED) {
+        let groups = state.groups.packed_of(seat).iter();
+        let concerned = groups.filter(|group| group.is_of(Class::SHIPS) && group.orders() != PROVIDED);
+        for group in concerned.map(|group| group.group()) {
             if let Some(system) = self.system_of(group.place) {
                 let sum = if group.orders == OPEN { &mut need } else { &mut left_out };
-                sum[usize::from(system.0)] += self.number(group) * i16::from(group.count);
+                sum[usize::from(system.0)] += self.number(&group) * i16::from(group.count);
             }
         }
         let (worlds, outposts) = (state.worlds(seat), state.outposts(seat));
@@ -168,7 +175,7 @@ impl Imperium {
                     return true;
                 }
             }
-            shortage.ahead[system] -= self.number(group) * i16::from(group.count);
+            shortage.ahead[system] -= self.number(&group) * i16::from(group.count);
             let stuck = shortage.excess[system] > shortage.ahead[system].max(0);
             if stuck && last == Some(this) && !offer.any_order() {
                 break;
@@ -188,7 +195,7 @@ impl Imperium {
             .filter(|group| {
                 self.system_of(group.place) == Some(system) && (group.place, group.kind()) > (at, kind)
             })
-            .map(|group| self.number(group) * i16::from(group.count))
+            .map(|group| self.number(&group) * i16::from(group.count))
             .sum();
         let needed = self.shortage(state).excess[k] - later;
         let number = i16::from(self.units.maintenance(kind.class, state.phasing));
@@ -217,25 +224,26 @@ impl Imperium {
     pub(super) fn end_routine(&self, state: &mut State) {
         let seat = state.phasing;
         let friendly = self.friendly_systems(state, seat);
-        state.give_orders(|group| {
-            let mine = group.seat == seat && group.class.is_ship();
+        let based = self.map.boxes_in(friendly);
+        state.groups.give_orders(|group| {
+            let mine = group.seat() == seat && group.is_of(Class::SHIPS);
             let kept = if self.rules.kit_maintenance {
-                self.bit_of(group.place) & friendly != 0 && group.orders != LEFT_OUT
+                (group.space() & friendly | group.surface() & based) != 0 && group.orders() != LEFT_OUT
             } else {
-                self.needed(group, friendly) <= 1
+                self.needed(&group.group(), friendly) <= 1
             };
-            if !mine || kept || group.orders == PROVIDED { PROVIDED } else { OPEN }
+            if !mine || kept || group.orders() == PROVIDED { PROVIDED } else { OPEN }
         });
         self.next_frontier(state);
     }
 
     /// The next group that casts dice, or the end of maintenance.
     fn next_frontier(&self, state: &mut State) {
-        match state.groups.iter().position(|group| group.orders == OPEN) {
+        match state.groups.packed().iter().position(|group| group.orders() == OPEN) {
             Some(group) => state.step = Step::Frontier { group: group as u16, destroyed: None },
             None => {
-                state.clear_orders();
-                state.step = Step::Build { after: None };
+                state.groups.clear_orders();
+                self.begin_building(state);
             }
         }
     }
@@ -244,7 +252,7 @@ impl Imperium {
     /// is a disruption, a destruction, or a recovery of one that is not destroyed.
     // rule: cobb.maintenance.frontier cobb.maintenance.one_destroys cobb.maintenance.no_adjustment imp.6.maintenance
     fn frontier_dice(&self, state: &State, group: u16, destroyed: Option<u8>) -> (u8, u8, u8) {
-        let group = &state.groups[usize::from(group)];
+        let group = &state.groups.at(usize::from(group));
         let number = self.number(group).clamp(0, 6) as u8;
         let dice = group.count.min(MAX_DICE);
         if !self.rules.kit_maintenance {
@@ -277,7 +285,7 @@ impl Imperium {
             return false;
         }
         let count = successes(dice, favourable, of, outcome);
-        let group = state.groups[usize::from(index)];
+        let group = state.groups.at(usize::from(index));
         let twice = self.rules.kit_maintenance && group.disrupted && destroyed.is_none();
         if twice && count < dice && self.number(&group) < 6 {
             state.step = Step::Frontier { group: index, destroyed: Some(count) };
@@ -306,20 +314,22 @@ impl Imperium {
 
 /// How many ships like these stand there without a decision.
 fn alike(state: &State, seat: Seat, at: Place, kind: Kind) -> u8 {
-    let alike = state.groups_at(at).filter(|g| g.seat == seat && g.kind() == kind && g.orders == OPEN);
-    alike.map(|group| group.count).sum()
+    let stack = move_key(false, at, kind);
+    let groups = state.groups.packed_of(seat).iter();
+    groups.filter(|group| group.stack() == stack && group.orders() == OPEN).map(|group| group.count()).sum()
 }
 
 /// Changes `count` of them, the fullest first.
 fn set(state: &mut State, seat: Seat, at: Place, kind: Kind, count: u8, change: impl Fn(Group) -> Group) {
-    let mut left = count;
+    let (stack, mut left) = (move_key(false, at, kind), count);
     while left > 0 {
         let index = state
             .groups
+            .packed()
             .iter()
-            .rposition(|g| g.place == at && g.seat == seat && g.kind() == kind && g.orders == OPEN)
+            .rposition(|group| group.seat() == seat && group.stack() == stack && group.orders() == OPEN)
             .expect("no more are chosen than there are");
-        let taken = state.take(index, left.min(state.groups[index].count));
+        let taken = state.take(index, left.min(state.groups.at(index).count));
         left -= taken.count;
         state.add(change(taken));
     }

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde::Deserialize;
 
-use super::hex::{COLUMNS, ROWS};
+use super::hex;
+use super::relation::Relation;
 use super::state::{BoxId, IMPERIAL, MAX_BOXES, MAX_SYSTEMS, SystemId, TERRAN};
 use crate::core::Seat;
 
@@ -57,6 +58,16 @@ pub struct Map {
     pub lanes: Vec<(SystemId, SystemId)>,
     distances: Vec<[u8; MAX_SYSTEMS]>,
     tertiary: u64,
+    /// The systems with a lane, by bit.
+    linked: u64,
+    /// The systems by hex, [`hex::number`].
+    by_hex: Vec<Option<SystemId>>,
+    /// From systems to those one lane away.
+    lanes_from: Relation,
+    /// From systems to their boxes.
+    boxes_of: Relation,
+    /// From boxes to their systems.
+    systems_of: Relation,
 }
 
 #[derive(Deserialize)]
@@ -105,7 +116,18 @@ impl Map {
     // rule: imp.1.3.systems imp.1.4.lanes
     fn build(file: &MapFile, ids: &[&str]) -> Result<Self, Vec<String>> {
         let mut faults = Vec::new();
-        let mut map = Self { systems: vec![], boxes: vec![], lanes: vec![], distances: vec![], tertiary: 0 };
+        let mut map = Self {
+            systems: vec![],
+            boxes: vec![],
+            lanes: vec![],
+            distances: vec![],
+            tertiary: 0,
+            linked: 0,
+            by_hex: vec![None; hex::HEXES],
+            lanes_from: Relation::new([]),
+            boxes_of: Relation::new([]),
+            systems_of: Relation::new([]),
+        };
         if ids.len() > MAX_SYSTEMS {
             return Err(vec![format!("{} systems, at most {MAX_SYSTEMS}", ids.len())]);
         }
@@ -133,6 +155,10 @@ impl Map {
             map.systems[usize::from(a.0)].neighbours |= b.bit();
             map.systems[usize::from(b.0)].neighbours |= a.bit();
         }
+        map.linked = map.systems.iter().fold(0, |linked, system| linked | system.neighbours);
+        map.lanes_from = Relation::new(map.systems.iter().map(|system| system.neighbours));
+        map.boxes_of = Relation::new(map.systems.iter().map(|system| system.boxes));
+        map.systems_of = Relation::new(map.boxes.iter().map(|surface| surface.system.bit()));
         map.distances = (0..map.systems.len()).map(|from| map.distances_from(from)).collect();
         if faults.is_empty() { Ok(map) } else { Err(faults) }
     }
@@ -169,11 +195,12 @@ impl Map {
             self.tertiary |= system.bit();
         }
         let [column, row] = line.hex;
-        if !(1..=COLUMNS).contains(&column) || !(1..=ROWS).contains(&row) {
-            faults.push(format!("map.toml: {id} lies off the map, at column {column}, row {row}"));
-        }
-        if let Some(other) = self.system_at((column, row)) {
-            faults.push(format!("map.toml: {id} and {} share a hex", self.at(other).id));
+        match hex::number((column, row)) {
+            None => faults.push(format!("map.toml: {id} lies off the map, at column {column}, row {row}")),
+            Some(hex) => match self.by_hex[hex] {
+                Some(other) => faults.push(format!("map.toml: {id} and {} share a hex", self.at(other).id)),
+                None => self.by_hex[hex] = Some(system),
+            },
         }
         if home.is_some_and(|seat| self.homeworld(seat).is_some_and(|at| self.surface(at).system != system)) {
             faults.push(format!("map.toml: {id} is a second home"));
@@ -215,7 +242,7 @@ impl Map {
 
     /// The system whose hex this is.
     pub fn system_at(&self, hex: (u8, u8)) -> Option<SystemId> {
-        self.systems.iter().position(|system| system.hex == hex).map(|k| SystemId(k as u8))
+        hex::number(hex).and_then(|hex| self.by_hex[hex])
     }
 
     /// The figures of a system.
@@ -233,9 +260,34 @@ impl Map {
         self.at(system).neighbours
     }
 
+    /// The systems from which a lane leads, by bit.
+    pub const fn linked(&self) -> u64 {
+        self.linked
+    }
+
+    /// The systems one lane away from any of these, by bit.
+    pub fn next_to(&self, systems: u64) -> u64 {
+        self.lanes_from.image(systems)
+    }
+
+    /// The boxes of these systems, by bit.
+    pub fn boxes_in(&self, systems: u64) -> u64 {
+        self.boxes_of.image(systems)
+    }
+
+    /// The systems that these boxes belong to, by bit.
+    pub fn systems_of(&self, boxes: u64) -> u64 {
+        self.systems_of.image(boxes)
+    }
+
     /// The boxes of a system, in order.
     pub fn boxes_of(&self, system: SystemId) -> impl Iterator<Item = BoxId> {
         bits(self.at(system).boxes).map(|k| BoxId(k as u8))
+    }
+
+    /// Every box, in order.
+    pub fn box_ids(&self) -> impl Iterator<Item = BoxId> + Clone {
+        (0..self.boxes.len() as u8).map(BoxId)
     }
 
     /// How many lanes lie between two systems; [`UNREACHABLE`] if no path does.

@@ -34,6 +34,7 @@ pub mod position;
 #[cfg(test)]
 mod positions_for_tests;
 mod profile;
+mod relation;
 pub mod rules;
 mod scene;
 pub mod setup;

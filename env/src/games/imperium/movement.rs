@@ -13,10 +13,11 @@ use super::class::Class;
 use super::hex::Heading;
 use super::legal::Offer;
 use super::odds::{MAX_DICE, binomial, outcomes, successes};
-use super::orders::{DESTINATION, move_key, past, place_number};
+use super::orders::{DESTINATION, late_key, move_key, past, place_number};
 use super::position::enemy_of;
 use super::state::{
-    BoxId, Group, MAX_SYSTEMS, OrderStage, Orders, PendingMove, Phase, Place, State, Step, SystemId,
+    BoxId, Group, MAX_SYSTEMS, OrderStage, Orders, PackedGroup, PendingMove, Phase, Place, State, Step,
+    SystemId,
 };
 use crate::core::{Chance, Seat};
 
@@ -37,29 +38,16 @@ impl Imperium {
         if matches!(state.phase, Phase::ReactionMovement) { enemy_of(state.phasing) } else { state.phasing }
     }
 
-    /// Whether ships of this kind may go anywhere from a place by an order of this stage that comes after
-    /// `last`; `key` is theirs.
-    fn may_go(
-        &self,
-        state: &State,
-        stage: OrderStage,
-        (from, kind): (Place, Kind),
-        (key, last): (u32, u32),
-    ) -> bool {
-        let passed = last & !DESTINATION;
-        if key < passed {
+    /// Whether ships like these may go anywhere by an order of this stage that comes after `last`; `key` is theirs.
+    fn may_go(&self, state: &State, stage: OrderStage, group: &PackedGroup, (key, last): (u32, u32)) -> bool {
+        if key < last & !DESTINATION {
             return false;
         }
-        if key > passed && self.has_way(state, from, kind) {
-            return true;
-        }
-        let places = self.destinations(state, from, kind);
-        let headings = self.headings(state, stage, from, kind, places);
-        if key > passed {
-            places != 0 || headings != 0
-        } else {
-            later(places, key, last) != 0 || later_headings(headings, key, last) != 0
-        }
+        let Group { place, .. } = group.group();
+        let kind = group.group().kind();
+        let places = self.destinations(state, place, kind);
+        let headings = self.headings(state, stage, place, kind, places);
+        later(places, key, last) != 0 || later_headings(headings, key, last) != 0
     }
 
     /// The stage that moving ships of this kind belongs to.
@@ -75,7 +63,7 @@ impl Imperium {
     fn able(&self, state: &State, orders: Orders, stage: OrderStage) -> Able {
         const TANKER: u32 = 1 << Class::Tanker as u32;
         let support = Class::SUPPORT_SHIPS;
-        let mut able = Able { seat: Self::mover(state), classes: [0; MARCHED as usize] };
+        let mut able = Able { seat: Self::mover(state), classes: [0; 8] };
         if state.phase == Phase::ReactionMovement {
             able.classes[usize::from(FRESH)] = if self.reactions_left(state) > 0 { Class::SHIPS } else { 0 };
         } else if stage == OrderStage::Approach {
@@ -108,23 +96,25 @@ impl Imperium {
             Some(Action::SelectUnderWay { stack }) => state.under_way(able.seat).nth(usize::from(stack)),
             Some(_) => return false,
         };
+        let sought = sought.map(|(at, kind)| move_key(false, at, kind));
         let last = if stage == orders.stage && !offer.any_order() { orders.last } else { 0 };
+        let (ways, late_ships) = (self.ways(state), Self::late_ships(stage));
         let mut others = false;
-        for late in [false, true] {
+        for (late, classes) in [(false, !late_ships), (true, late_ships)] {
             let mut previous = None;
-            for group in state.groups.iter().filter(|group| able.includes(group)) {
-                if Self::is_late(stage, group.class) != late {
+            for group in state.groups.packed_of(able.seat).iter().filter(|group| able.includes(group)) {
+                if !group.is_of(classes) {
                     others = true;
                     continue;
                 }
-                let stack = (group.place, group.kind());
-                let key = move_key(late, stack.0, stack.1);
-                if previous == Some(key) || sought.is_some_and(|sought| sought != stack) {
+                let stack = group.stack();
+                if previous == Some(stack) || sought.is_some_and(|sought| sought != stack) {
                     continue;
                 }
-                previous = Some(key);
-                if self.may_go(state, stage, stack, (key, last))
-                    && offer.put(state.pick(able.seat, stack.0, stack.1))
+                previous = Some(stack);
+                let key = if late { late_key(stack) } else { stack };
+                if (key > last && ways.lead_from(group) || self.may_go(state, stage, group, (key, last)))
+                    && offer.put(state.pick(able.seat, group))
                 {
                     return true;
                 }
@@ -136,9 +126,14 @@ impl Imperium {
         false
     }
 
-    /// Tankers go first in the approach and last in the march.
+    /// The classes, by bit, that go after the others: tankers go first in the approach and last in the march.
+    const fn late_ships(stage: OrderStage) -> u32 {
+        const TANKER: u32 = 1 << Class::Tanker.index();
+        if matches!(stage, OrderStage::Approach) { !TANKER } else { TANKER }
+    }
+
     const fn is_late(stage: OrderStage, class: Class) -> bool {
-        matches!(class, Class::Tanker) != matches!(stage, OrderStage::Approach)
+        Self::late_ships(stage) >> class.index() & 1 == 1
     }
 
     /// Offers every order of a movement phase, stage by stage, and its end.
@@ -173,8 +168,10 @@ impl Imperium {
         };
         let last = if stage == orders.stage { orders.last } else { 0 };
         let able = self.able(state, orders, stage);
-        let picked = state.groups_at(from).filter(|group| group.kind() == kind && able.includes(group));
-        let mut most: u8 = picked.map(|group| group.count).sum();
+        let stack = move_key(false, from, kind);
+        let groups = state.groups.packed_of(able.seat);
+        let picked = groups.iter().filter(|group| group.stack() == stack && able.includes(group));
+        let mut most: u8 = picked.map(|group| group.count()).sum();
         if kind.disrupted {
             most = most.min(MAX_DICE);
         }
@@ -250,6 +247,9 @@ impl Imperium {
         let headings = self.headings(state, orders.stage, order.from, order.kind, places);
         let last = if offer.any_order() { 0 } else { orders.last };
         let mut places = later(places, key, last);
+        if let Some(Action::Destination(sought)) = offer.sought() {
+            places &= if matches!(sought, Place::Hex { .. }) { 0 } else { 1 << place_number(sought) };
+        }
         while places != 0 {
             let number = places.trailing_zeros() as u8;
             places &= places - 1;
@@ -290,14 +290,14 @@ impl Imperium {
         spent: u8,
     ) {
         let able = self.able(state, orders, orders.stage);
+        let stack = move_key(false, from, kind);
+        let picked =
+            |group: &PackedGroup| group.seat() == able.seat && group.stack() == stack && able.includes(group);
         let mut left = count;
         while left > 0 {
-            let index = state
-                .groups
-                .iter()
-                .rposition(|group| group.place == from && group.kind() == kind && able.includes(group));
+            let index = state.groups.packed().iter().rposition(picked);
             let index = index.expect("no more are chosen than there are");
-            let taken = state.take(index, left.min(state.groups[index].count));
+            let taken = state.take(index, left.min(state.groups.at(index).count));
             left -= taken.count;
             state.add(Group { place: to, orders: spent, ..taken });
         }
@@ -311,13 +311,13 @@ impl Imperium {
 struct Able {
     seat: Seat,
     /// The classes, by bit [`Class::index`], for each [`Group::orders`].
-    classes: [u32; MARCHED as usize],
+    classes: [u32; 8],
 }
 
 impl Able {
-    fn includes(&self, group: &Group) -> bool {
-        let classes = self.classes.get(usize::from(group.orders));
-        group.seat == self.seat && classes.is_some_and(|classes| classes >> group.class.index() & 1 == 1)
+    /// Whether a group of the seat is among them.
+    fn includes(&self, group: &PackedGroup) -> bool {
+        group.is_of(self.classes[usize::from(group.orders())])
     }
 }
 

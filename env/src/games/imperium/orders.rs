@@ -2,14 +2,14 @@
 
 use super::action::Kind;
 use super::class::Class;
-use super::hex::{COLUMNS, ROWS};
-use super::state::{MAX_BOXES, MAX_SYSTEMS, Place};
+use super::hex::{HEXES, ROWS};
+use super::state::{BoxId, MAX_BOXES, MAX_SYSTEMS, Place, SystemId};
 
 /// The number of the first hex between systems.
-const FIRST_HEX: u32 = (MAX_SYSTEMS + MAX_BOXES) as u32;
+pub(super) const FIRST_HEX: u32 = (MAX_SYSTEMS + MAX_BOXES) as u32;
 
 /// The number of the first heading as a destination, after every place.
-pub(super) const HEADINGS: u32 = FIRST_HEX + COLUMNS as u32 * ROWS as u32;
+pub(super) const HEADINGS: u32 = FIRST_HEX + HEXES as u32;
 
 /// The number of a place: hexes of systems, boxes, then hexes between systems.
 pub(super) fn place_number(place: Place) -> u32 {
@@ -22,9 +22,26 @@ pub(super) fn place_number(place: Place) -> u32 {
     }
 }
 
+/// The place with this number.
+pub(super) const fn place_at(number: u32) -> Place {
+    if number < MAX_SYSTEMS as u32 {
+        Place::Space(SystemId(number as u8))
+    } else if number < FIRST_HEX {
+        Place::Surface(BoxId((number - MAX_SYSTEMS as u32) as u8))
+    } else {
+        let hex = number - FIRST_HEX;
+        Place::Hex { column: (hex / ROWS as u32) as u8 + 1, row: (hex % ROWS as u32) as u8 + 1 }
+    }
+}
+
 fn kind_number(kind: Kind) -> u32 {
     let carrying = kind.carrying.map_or(0, |class| class.index() as u32 + 1);
     (kind.class.index() as u32) << 6 | u32::from(kind.disrupted) << 5 | carrying
+}
+
+/// The key of moving these ships behind the others.
+pub(super) const fn late_key(key: u32) -> u32 {
+    1 << 31 | key
 }
 
 /// The key of moving these ships, without the destination; `late` puts it behind the others.

@@ -48,7 +48,7 @@ pub(super) fn whole_map() -> Imperium {
     if let Scenario::War(war) = &mut game.scenario {
         (war.build, war.permissible) = ([everything; 2], everything);
     }
-    game.start = empty_state(&game.map, TERRAN, Phase::Production);
+    game.start = empty_state(TERRAN, Phase::Production);
     game.start.court.glory = 5;
     game.start.court.budget = game.tables.income.imperial_budget;
     game.start.court.permitted = everything;
@@ -63,9 +63,9 @@ pub(super) fn with_sublight(mut game: Imperium) -> Imperium {
     game
 }
 
-/// A position of a movement phase with what stands in the way as it would be if the phase had begun so.
+/// A position with what stands in the way and where yards are as it would be if the phase had begun so.
 pub(super) fn in_sight(game: &Imperium, state: &State) -> State {
-    State { obstacles: game.obstacles(state), ..state.clone() }
+    State { obstacles: game.obstacles(state), yards: game.yards(state), ..state.clone() }
 }
 
 /// The opening of the first war by the fix kit's list (rules 10, 14.10), markers only.
@@ -107,12 +107,12 @@ pub(super) fn surface_box(game: &Imperium, id: &str) -> BoxId {
 
 pub(super) fn set_world(game: &Imperium, state: &mut State, id: &str, seat: Seat) {
     let marker = Marker { world: Some(seat), outpost: None, neutralised: false, holder: Some(seat) };
-    *state.marker_mut(surface_box(game, id)) = marker;
+    state.markers.set(surface_box(game, id), marker);
 }
 
 pub(super) fn set_outpost(game: &Imperium, state: &mut State, id: &str, seat: Seat) {
     let marker = Marker { world: None, outpost: Some(seat), neutralised: false, holder: Some(seat) };
-    *state.marker_mut(surface_box(game, id)) = marker;
+    state.markers.set(surface_box(game, id), marker);
 }
 
 /// Puts ships into the hex of a system.

@@ -80,10 +80,9 @@ impl Imperium {
     }
 
     fn end_of_turn(&self, state: &State, scribe: &mut Scribe<'_>) {
-        for (surface, marker) in self.map.boxes.iter().zip(&state.markers) {
-            if let Some(holder) = marker.holder {
-                let system = &self.map.systems[usize::from(surface.system.0)];
-                scribe.note(CONTROL, system.name.clone(), holder, 1);
+        for at in self.map.box_ids() {
+            if let Some(holder) = state.marker(at).holder {
+                scribe.note(CONTROL, self.map.at(self.map.surface(at).system).name.clone(), holder, 1);
             }
         }
         for seat in [TERRAN, IMPERIAL] {
@@ -219,7 +218,7 @@ mod tests {
         for turn in 1..=u32::from(end.turn) {
             assert!(boxes(turn) > 0 && boxes(turn) <= game.map.boxes.len() as i32, "turn {turn}");
         }
-        let last = end.markers.iter().filter(|marker| marker.holder.is_some()).count();
+        let last = (end.held_boxes(TERRAN) | end.held_boxes(IMPERIAL)).count_ones() as usize;
         assert_eq!(boxes(end.turn.into()), last as i32);
         let glory: Vec<i32> = marks.iter().filter(|m| m.item == "glory").map(|m| m.amount).collect();
         assert_eq!(glory.len(), usize::from(end.turn));

@@ -115,14 +115,15 @@ impl Imperium {
     }
 
     fn box_sites(&self, state: &State) -> impl Iterator<Item = Site> {
-        self.map.boxes.iter().zip(&state.markers).enumerate().map(|(index, (surface, marker))| {
+        self.map.box_ids().map(|id| {
+            let (surface, marker) = (self.map.surface(id), state.marker(id));
             let (x, y) = self.position(surface.system);
-            let place = self.map.boxes_of(surface.system).position(|at| at == BoxId(index as u8));
+            let place = self.map.boxes_of(surface.system).position(|at| at == id);
             Site {
                 name: format!("{} surface", surface.name),
                 at: (x + 0.4 * place.unwrap_or(0) as f32 - 0.2, y + 0.4),
                 owner: marker.holder,
-                kind: marker_kind(marker, surface.primary),
+                kind: marker_kind(&marker, surface.primary),
             }
         })
     }
@@ -134,7 +135,7 @@ impl Imperium {
     /// Every counter on the map, in battle or not, and all cargo.
     fn shown(&self, state: &State) -> Vec<Shown> {
         let mut shown = Vec::new();
-        for group in &state.groups {
+        for group in state.groups.by_place() {
             let site = match group.place {
                 Place::Space(id) => hex_site(id),
                 Place::Surface(at) => self.box_site(at),

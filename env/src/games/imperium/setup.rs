@@ -10,8 +10,8 @@ use super::map::Map;
 use super::position::side_name;
 use super::rules::Rules;
 use super::state::{
-    BoxId, Court, Group, IMPERIAL, Marker, Obstacles, Phase, Place, Series, Side, State, Step, SystemId,
-    TERRAN,
+    BoxId, Court, Group, Groups, IMPERIAL, Marker, Markers, Obstacles, Phase, Place, Series, Side, State,
+    Step, SystemId, TERRAN, Yards,
 };
 use super::tables::{Income, Tables, classes, counters, mask};
 use super::units::Units;
@@ -157,7 +157,7 @@ fn open_duel(
         faults.push(format!("no fleets '{fleets}'"));
         return Err(faults);
     };
-    let mut state = empty_state(&map, rules.phasing, Phase::FirstCombat);
+    let mut state = empty_state(rules.phasing, Phase::FirstCombat);
     let mut worth = [0_u16; 2];
     for (seat, text) in [(TERRAN, &fleets.terran), (IMPERIAL, &fleets.imperial)] {
         let fleet = counters(text, &mut faults);
@@ -212,7 +212,7 @@ fn open_war(
         }
     }
     check_limits(&file.glory_limits, &mut faults);
-    let mut state = empty_state(&map, first, Phase::Production);
+    let mut state = empty_state(first, Phase::Production);
     state.court.glory = tables.glory.start;
     state.court.budget = income.imperial_budget;
     let mut build = [0; 2];
@@ -278,7 +278,7 @@ fn open_series(text: &str, opening: Opening) -> Result<Opening, Vec<String>> {
 }
 
 /// A map without counters, markers and money.
-pub(super) fn empty_state(map: &Map, phasing: Seat, phase: Phase) -> State {
+pub(super) fn empty_state(phasing: Seat, phase: Phase) -> State {
     State {
         turn: 1,
         phasing,
@@ -287,11 +287,12 @@ pub(super) fn empty_state(map: &Map, phasing: Seat, phase: Phase) -> State {
         sides: [Side::default(); 2],
         court: Court::default(),
         series: Series::new(phasing),
-        markers: map.boxes.iter().map(|_| Marker::default()).collect(),
-        groups: ArrayVec::new(),
+        markers: Markers::default(),
+        groups: Groups::new(),
         due: ArrayVec::new(),
         entered_from: [0; super::state::MAX_SYSTEMS],
         obstacles: Obstacles::default(),
+        yards: Yards::default(),
         battle: None,
         result: None,
     }
@@ -305,11 +306,10 @@ fn place_markers(map: &Map, state: &mut State, seat: Seat, lines: &MarkerLines, 
         if world && !map.surface(at).primary {
             faults.push(format!("'{id}' is no primary box: no world can lie there"));
         }
-        let marker = state.marker_mut(at);
-        if !marker.is_empty() {
+        if !state.marker(at).is_empty() {
             faults.push(format!("two markers at '{id}'"));
         }
-        *marker = Marker::of(seat, world);
+        state.markers.set(at, Marker::of(seat, world));
     }
 }
 

@@ -39,8 +39,9 @@ fn check(game: &Imperium, state: &State) {
     let text = game.position_text(state);
     assert_eq!(game.parse_position(&text).as_ref(), Ok(state), "{text}");
     for (a, b) in state.groups.iter().zip(state.groups.iter().skip(1)) {
-        assert!(a < b && Group { count: b.count, ..*a } != *b, "groups in order, no two alike");
+        assert!(a < b && Group { count: b.count, ..a } != b, "groups in order, no two alike");
     }
+    assert_eq!(state.yards, game.yards(state), "building changes no yard");
     assert_eq!(state.obstacles, game.obstacles(state), "nothing but tankers moves out of the way");
     if game.war().is_some() && state.battle.is_none() {
         for (seat, class) in [TERRAN, IMPERIAL].into_iter().flat_map(|s| Class::ALL.map(|class| (s, class))) {
@@ -54,7 +55,7 @@ fn check(game: &Imperium, state: &State) {
         assert!(squad.fire == Fire::Hold || aims, "its shot is done: {squad:?}");
         assert!(squad.fire != Fire::Hold || !aims || matches!(squad.role, Role::On(_)), "{squad:?}");
     }
-    for marker in &state.markers {
+    for marker in game.map.box_ids().map(|at| state.marker(at)) {
         assert_eq!(marker.holder.is_some(), !marker.is_empty(), "a box has a holder while it has a marker");
         assert!(marker.outpost.is_none() || marker.outpost == marker.holder, "an outpost holds its box");
     }

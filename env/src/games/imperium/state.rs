@@ -4,6 +4,8 @@
 //! part leave the groups and stand in the battle's [`Squad`]s; they return when it ends.
 
 mod battle;
+mod groups;
+mod markers;
 mod series;
 
 use std::hash::{Hash, Hasher};
@@ -15,6 +17,8 @@ use super::class::Class;
 use crate::core::Seat;
 
 pub use battle::{Battle, Fire, Mission, Moment, Range, Role, Squad, Strike, Theatre};
+pub use groups::{Groups, MAX_ABOARD, MAX_GROUPS, MAX_IN_GROUP, MAX_STRENGTH, PackedGroup};
+pub use markers::Markers;
 pub use series::{Peace, Series};
 
 /// The Terran seat.
@@ -26,8 +30,6 @@ pub const IMPERIAL: Seat = Seat::new(1);
 pub const MAX_SYSTEMS: usize = 34;
 /// The most surface boxes of any map.
 pub const MAX_BOXES: usize = 34;
-/// The most groups outside a battle: at least the counters of both sides, since a group has one or more.
-pub const MAX_GROUPS: usize = 288;
 /// The most squads in a battle: at least the ships of both sides, since a squad has one or more.
 pub const MAX_SQUADS: usize = 192;
 /// The most stacks of one side between systems: at least its ships.
@@ -85,10 +87,10 @@ pub enum Cargo {
 /// Counters of one class, place and condition: nothing tells them apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Group {
-    /// Where they stand.
-    pub place: Place,
     /// Whose they are.
     pub seat: Seat,
+    /// Where they stand.
+    pub place: Place,
     /// Their class.
     pub class: Class,
     /// Whether they are disrupted.
@@ -208,9 +210,9 @@ pub struct State {
     /// The war among those of its series.
     pub series: Series,
     /// What stands in each box of the map.
-    pub markers: ArrayVec<Marker, MAX_BOXES>,
+    pub markers: Markers,
     /// The counters on the map, sorted, no two alike but for their count.
-    pub groups: ArrayVec<Group, MAX_GROUPS>,
+    pub groups: Groups,
     /// Units on their way, sorted.
     pub due: ArrayVec<Due, MAX_DUE>,
     /// Systems (bit by id) from which the phasing side's ships entered each system in this phase: the ways back
@@ -218,6 +220,8 @@ pub struct State {
     pub entered_from: [u64; MAX_SYSTEMS],
     /// What stands in the way of the moving side; nothing outside a movement phase.
     pub obstacles: Obstacles,
+    /// Where the phasing side may build while it does.
+    pub yards: Yards,
     /// The battle at hand.
     pub battle: Option<Battle>,
     /// How the war ended.
@@ -239,6 +243,20 @@ pub struct Obstacles {
     pub closed: u64,
     /// Systems, by bit, with enemy ships in the hex or in a box.
     pub enemies: u64,
+}
+
+/// Boxes, by bit, where units are built. They are found when building begins: it changes none of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Yards {
+    /// Where units of every class are.
+    pub any: u64,
+    /// Where those are that an outpost can build: the others and connected outposts.
+    pub small: u64,
+}
+
+/// They follow from the rest of the state, so they add nothing to its hash.
+impl Hash for Yards {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 /// They follow from the rest of the state, so they add nothing to its hash.

@@ -5,7 +5,7 @@ use super::action::Action;
 use super::class::Class::{self, *};
 use super::legal::Listed;
 use super::positions_for_tests::{
-    first_war, first_war_with, ground, nusku_gap, set_outpost, ships, surface_box, system,
+    first_war, first_war_with, ground, in_sight, nusku_gap, set_outpost, ships, surface_box, system,
 };
 use super::rules::MarkerList;
 use super::state::{Cargo, Due, Group, IMPERIAL, OrderStage, Orders, Phase, Place, State, Step, TERRAN};
@@ -217,7 +217,7 @@ fn imp_7_3_stock() {
 
 fn may_build(game: &Imperium, state: &State, class: Class, id: &str) -> bool {
     let mut list = Vec::new();
-    game.offer_builds(state, None, &mut Listed { list: &mut list, any_order: false });
+    game.offer_builds(&in_sight(game, state), None, &mut Listed { list: &mut list, any_order: false });
     list.contains(&Action::Build { class, at: surface_box(game, id) })
 }
 
@@ -235,7 +235,7 @@ fn imp_7_3_places() {
     assert!(!may_build(&game, &state, Destroyer, "procyon"));
     ships(&game, &mut state, "junction", IMPERIAL, Scout, 1);
     assert!(!may_build(&game, &state, Monitor, "procyon"), "its connection is cut");
-    state.marker_mut(surface_box(&game, "sol")).neutralised = true;
+    state.markers.change(surface_box(&game, "sol"), |marker| marker.neutralised = true);
     assert!(!may_build(&game, &state, Destroyer, "sol"));
 }
 
@@ -423,7 +423,7 @@ fn imp_3_2_stacks() {
     state.phase = Phase::FirstMovement;
     state.step = Step::Orders(Orders { stage: OrderStage::FirstCargo, last: 0 });
     ships(&game, &mut state, "sol", TERRAN, Destroyer, 2);
-    let group = state.groups[0];
+    let group = state.groups.at(0);
     let goals = ["barnard", "junction"].map(|id| Place::Space(system(&game, id)));
     for (k, goal) in goals.into_iter().enumerate() {
         game.act(&mut state, Action::Select { at: group.place, kind: group.kind() });

@@ -16,8 +16,14 @@ type Left = ArrayVec<(u8, u32), MOST_STRENGTHS>;
 
 impl State {
     /// The first troops on the map without a strength.
-    pub(super) fn undrawn(&self) -> Option<&Group> {
-        self.groups.iter().find(|group| group.class.is_troops() && group.strength == 0)
+    pub(super) fn undrawn(&self) -> Option<Group> {
+        self.groups.by_place().find(Group::is_undrawn)
+    }
+}
+
+impl Group {
+    fn is_undrawn(&self) -> bool {
+        self.class.is_troops() && self.strength == 0
     }
 }
 
@@ -43,7 +49,7 @@ impl Imperium {
     /// The counters that the next one is drawn from.
     fn strengths_left(&self, state: &State) -> Left {
         let mut left = Left::new();
-        let Some(&Group { seat, class, .. }) = state.undrawn() else { return left };
+        let Some(Group { seat, class, .. }) = state.undrawn() else { return left };
         for &strength in self.units.strengths(class, seat) {
             match left.iter_mut().find(|(other, _)| *other == strength) {
                 Some((_, count)) => *count += 1,
@@ -79,8 +85,8 @@ impl Imperium {
 
     fn draw(&self, state: &mut State, outcome: usize) -> bool {
         let Some(strength) = self.strength_drawn(state, outcome) else { return false };
-        let undrawn = |group: &Group| group.class.is_troops() && group.strength == 0;
-        let Some(index) = state.groups.iter().position(undrawn) else { return false };
+        let Some(next) = state.undrawn() else { return false };
+        let index = state.groups.position(|group| *group == next).expect("it is one of them");
         let counter = state.take(index, 1);
         state.add(Group { strength, ..counter });
         true
@@ -156,7 +162,7 @@ mod tests {
         assert_eq!(game.chance(&state).weights(), [1, 1, 2], "of 3, 4, 5, 5, 6 the 6 is in play");
         let is_six =
             |group: &Group| (group.seat, group.class, group.strength) == (TERRAN, Class::JumpTroops, 6);
-        let six = state.groups.iter().position(is_six);
+        let six = state.groups.position(is_six);
         state.take(six.unwrap(), 1);
         assert_eq!(game.chance(&state).weights(), [1, 1, 2, 1]);
         draw_all(&game, &mut state, |_| 1);
@@ -168,12 +174,12 @@ mod tests {
     #[test]
     fn imp_15_1_troop_strength_aboard() {
         let game = first_war_with(&DRAWN);
-        let mut state = super::super::setup::empty_state(&game.map, TERRAN, Phase::FirstMovement);
+        let mut state = super::super::setup::empty_state(TERRAN, Phase::FirstMovement);
         state.step = Step::Orders(Orders { stage: OrderStage::FirstCargo, last: 0 });
         ships(&game, &mut state, "sol", TERRAN, Class::Transport, 1);
         for strength in [4, 5, 3] {
             ground(&game, &mut state, "sol", TERRAN, Class::RegularTroops, 1);
-            let new = state.groups.iter().position(|group| group.class.is_troops() && group.strength == 0);
+            let new = state.groups.position(Group::is_undrawn);
             let group = state.take(new.unwrap(), 1);
             state.add(Group { strength, ..group });
         }

@@ -9,7 +9,7 @@ use super::position::enemy_of;
 use super::setup::{Scenario, War};
 use super::state::{
     BoxId, Group, IMPERIAL, MAX_SYSTEMS, Obstacles, OrderStage, Orders, Peace, Phase, Placing, State, Step,
-    SystemId,
+    SystemId, Yards,
 };
 use crate::core::Seat;
 
@@ -58,8 +58,8 @@ impl Imperium {
             let at_base = self.system_of(group.place).is_some_and(|system| friendly & system.bit() != 0);
             group.seat == seat && group.spent && at_base
         };
-        while let Some(index) = state.groups.iter().position(rearms) {
-            let group = state.take(index, state.groups[index].count);
+        while let Some(index) = state.groups.position(rearms) {
+            let group = state.take(index, state.groups.at(index).count);
             state.add(Group { spent: false, ..group });
         }
     }
@@ -85,12 +85,16 @@ impl Imperium {
     // rule: imp.6.first_turn
     fn begin_maintenance(&self, state: &mut State) {
         self.collect_income(state);
-        state.step =
-            if state.turn == 1 { Step::Build { after: None } } else { Step::Overhaul { after: None } };
+        if state.turn == 1 {
+            self.begin_building(state);
+        } else {
+            state.step = Step::Overhaul { after: None };
+        }
     }
 
     /// Production is over: units due enter, and First Movement begins; in peace they are set up.
     fn end_production(&self, state: &mut State) {
+        state.yards = Yards::default();
         if state.series.at_peace {
             return self.end_peace_production(state);
         }
@@ -116,7 +120,7 @@ impl Imperium {
 
     /// A movement phase is over: the combat phase after it begins.
     fn end_movement(&self, state: &mut State) {
-        state.clear_orders();
+        state.groups.clear_orders();
         state.obstacles = Obstacles::default();
         state.phase = match state.phase {
             Phase::FirstMovement => Phase::FirstCombat,
@@ -204,7 +208,7 @@ impl Imperium {
             Step::Destination { order, orders } => self.offer_destinations(state, orders, order, offer),
             Step::Quantity(quantity) => {
                 let (least, most) = self.bounds(state, quantity, offer.any_order());
-                (least..=most).any(|count| offer.put(Action::Count(count)))
+                offer.put_counts(least, most)
             }
             Step::Battle => battle::offer(self, state, offer),
             Step::Peace(peace) => self.offer_scrap(state, peace, offer),
@@ -334,8 +338,8 @@ impl battle::War for Imperium {
         &self.figures[seat.index()][class.index()]
     }
 
-    fn systems(&self) -> usize {
-        self.map.systems.len()
+    fn systems_of(&self, boxes: u64) -> u64 {
+        self.map.systems_of(boxes)
     }
 
     fn boxes(&self, system: SystemId) -> &[BoxId] {

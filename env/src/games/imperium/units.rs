@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::class::Class;
 use super::codec::MAX_COUNT;
 use super::position::side_name;
-use super::state::{IMPERIAL, MAX_GROUPS, MAX_SQUADS, MAX_STACKS, TERRAN};
+use super::state::{IMPERIAL, MAX_ABOARD, MAX_GROUPS, MAX_SQUADS, MAX_STACKS, TERRAN};
 use crate::core::Seat;
 
 #[cfg(test)]
@@ -252,7 +252,7 @@ impl Line {
             }
         };
         within("price", self.price, (1, 99));
-        within("capacity", self.capacity, (0, 21));
+        within("capacity", self.capacity, (0, MAX_ABOARD));
         let Factors { beam, missile, screen } = self.factors;
         within("factor", beam.max(missile).max(screen), (0, 20));
         if class.is_ship() && self.maintenance == 0 {

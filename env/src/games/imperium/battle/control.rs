@@ -9,8 +9,10 @@ use crate::games::imperium::state::{BoxId, Group, Place, State};
 
 /// Gives every box to the side that takes it.
 pub(super) fn settle_boxes(war: &impl War, state: &mut State) {
-    let troops = state.groups.iter().filter(|group| group.class.is_troops());
-    let occupied = troops.filter_map(|group| group.place.surface()).fold(0, |mask, at| mask | at.bit());
+    let occupied = Seat::all(2).fold(0, |mask, seat| {
+        let troops = state.groups.packed_of(seat).iter().filter(|group| group.is_of(Class::TROOPS));
+        mask | troops.fold(0, |mask, group| mask | group.surface()) & !state.held_boxes(seat)
+    });
     for at in bits(occupied).map(|index| BoxId(index as u8)) {
         if let Some(seat) = taker(state, at) {
             war.take_box(state, at, seat);
@@ -21,7 +23,7 @@ pub(super) fn settle_boxes(war: &impl War, state: &mut State) {
 /// The side that takes a box: its troops are there, no enemy unit is, and no marker stands against them.
 // rule: imp.15.1.box_control
 fn taker(state: &State, at: BoxId) -> Option<Seat> {
-    let marker = &state.markers[usize::from(at.0)];
+    let marker = state.marker(at);
     Seat::all(2).find(|&seat| {
         let foe = enemy_of(seat);
         let open = marker.holder.is_none() || (marker.holder == Some(foe) && !stands(state, at, foe));
@@ -32,7 +34,7 @@ fn taker(state: &State, at: BoxId) -> Option<Seat> {
 
 /// Whether an unneutralised marker of this side stands in the box.
 pub(super) fn stands(state: &State, at: BoxId, seat: Seat) -> bool {
-    let marker = &state.markers[usize::from(at.0)];
+    let marker = state.marker(at);
     marker.holder == Some(seat)
         && !marker.neutralised
         && (marker.world == Some(seat) || marker.outpost == Some(seat))
@@ -47,6 +49,6 @@ pub(super) fn boxes_with_units(state: &State, seat: Seat) -> u64 {
 /// The classes of a side's units in a box, ships on the ground among them, in order. An outpost that is not
 /// placed is no unit.
 pub(super) fn units(state: &State, at: BoxId, seat: Seat) -> impl Iterator<Item = Class> + '_ {
-    let here = move |g: &&Group| g.place == Place::Surface(at) && g.seat == seat && g.class != Class::Outpost;
-    state.groups.iter().filter(here).map(|g| g.class)
+    let units = move |g: &Group| g.seat == seat && g.class != Class::Outpost;
+    state.groups_at(Place::Surface(at)).filter(units).map(|g| g.class)
 }

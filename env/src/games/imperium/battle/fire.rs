@@ -308,7 +308,7 @@ fn disrupt(battle: &mut Battle, index: u8) {
 fn destroy(war: &impl War, state: &mut State, index: u8) {
     let squad = *at_hand(state).squad(index);
     if let (Theatre::Surface(at), true) = (at_hand(state).theatre, squad.marker) {
-        state.markers[usize::from(at.0)].neutralised = true;
+        state.markers.change(at, |marker| marker.neutralised = true);
     }
     lose(war, state, &squad);
     *at_hand_mut(state).squad_mut(index) = Squad::GONE;

@@ -54,8 +54,8 @@ pub trait War {
     /// How a class of this side fights.
     fn figures(&self, seat: Seat, class: Class) -> &Figures;
 
-    /// How many systems the map has.
-    fn systems(&self) -> usize;
+    /// The systems that these boxes belong to, both by bit.
+    fn systems_of(&self, boxes: u64) -> u64;
 
     /// The surface boxes of a system, in order; none in a tertiary one.
     fn boxes(&self, system: SystemId) -> &[BoxId];
@@ -292,7 +292,7 @@ pub(super) fn offer<O: Offer>(war: &impl War, state: &State, offer: &mut O) -> b
 }
 
 fn offer_counts<O: Offer>((least, most): (u8, u8), offer: &mut O) -> bool {
-    (least..=most).any(|count| offer.put(Action::Count(count)))
+    offer.put_counts(least, most)
 }
 
 /// Applies one of what [`offer`] offers; the next decision may be one without a choice.

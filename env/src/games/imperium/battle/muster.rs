@@ -5,9 +5,8 @@ use arrayvec::ArrayVec;
 use super::War;
 use crate::core::Seat;
 use crate::games::imperium::class::Class;
-use crate::games::imperium::position::add;
 use crate::games::imperium::state::{
-    Battle, Cargo, Fire, Group, MAX_GROUPS, MAX_SQUADS, Moment, Place, Range, Role, Squad, State, SystemId,
+    Battle, Cargo, Fire, Group, Groups, MAX_SQUADS, Moment, Place, Range, Role, Squad, State, SystemId,
     TERRAN, Theatre,
 };
 
@@ -245,9 +244,9 @@ pub(super) fn close(state: &mut State, place: Place) {
 }
 
 /// Puts the counters of a squad on the map, if they live.
-pub(super) fn put(groups: &mut ArrayVec<Group, MAX_GROUPS>, squad: &Squad, at: Place) {
+pub(super) fn put(groups: &mut Groups, squad: &Squad, at: Place) {
     if squad.is_alive() && !squad.marker {
-        add(groups, squad.group(at));
+        groups.add(squad.group(at));
     }
 }
 

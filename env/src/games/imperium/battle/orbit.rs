@@ -37,7 +37,7 @@ pub(super) fn begin(
     let tasks = Tasks::above(war, state, system, actor, presence.boxes[enemy_of(actor).index()]);
     let hex = Place::Space(system);
     let able = |group: &Group| !tasks.of(war, &Squad::of(group)).is_empty();
-    if tasks.hostile == 0 || !state.groups_at(hex).any(able) {
+    if tasks.hostile == 0 || !state.groups_at(hex).any(|group| able(&group)) {
         return None;
     }
     open(state, (system, actor), Theatre::Orbit { actor }, hex, able);
@@ -348,14 +348,14 @@ fn grounded_defence(war: &impl War, state: &State, at: BoxId, seat: Seat, class:
     if figures.grounded > 0 {
         return figures.grounded;
     }
-    let disrupted = victims(state, at, seat, class).any(|index| state.groups[index].disrupted);
+    let disrupted = victims(state, at, seat, class).any(|index| state.groups.at(index).disrupted);
     figures.screen + if disrupted { war.combat().disrupted_screen } else { 0 }
 }
 
 /// Indices of the groups of a class in a box.
 fn victims(state: &State, at: BoxId, seat: Seat, class: Class) -> impl Iterator<Item = usize> + '_ {
     let matches = move |g: &Group| g.place == Place::Surface(at) && g.seat == seat && g.class == class;
-    (0..state.groups.len()).filter(move |&index| matches(&state.groups[index]))
+    (0..state.groups.len()).filter(move |&index| matches(&state.groups.at(index)))
 }
 
 /// How many hits can have an effect.
@@ -366,9 +366,9 @@ pub(super) fn strike_most(state: &State, squad: u8, target: Strike) -> u8 {
         Strike::Marker => 1,
         Strike::Unit(class) => {
             let foe = enemy_of(own.seat);
-            let disrupted = victims(state, at, foe, class).any(|index| state.groups[index].disrupted);
+            let disrupted = victims(state, at, foe, class).any(|index| state.groups.at(index).disrupted);
             victims(state, at, foe, class)
-                .map(|index| &state.groups[index])
+                .map(|index| state.groups.at(index))
                 .filter(|group| group.disrupted == disrupted)
                 .map(|group| group.count)
                 .fold(0, u8::saturating_add)
@@ -387,7 +387,7 @@ pub(super) fn strike_rolled(
     let own = *at_hand(state).squad(squad);
     let at = box_of(&own).expect("a bombarding squad has a box");
     match target {
-        Strike::Marker if hits > 0 => state.markers[usize::from(at.0)].neutralised = true,
+        Strike::Marker if hits > 0 => state.markers.change(at, |marker| marker.neutralised = true),
         Strike::Marker => {}
         Strike::Unit(class) => {
             let odds = grounded_odds(war, state, squad, class);
@@ -414,7 +414,7 @@ pub(super) fn grounded_odds(war: &impl War, state: &State, squad: u8, class: Cla
     let own = at_hand(state).squad(squad);
     let (Some(at), foe) = (box_of(own), enemy_of(own.seat)) else { return Odds::NEVER };
     let screen = war.figures(foe, class).screen;
-    let disrupted = victims(state, at, foe, class).any(|index| state.groups[index].disrupted);
+    let disrupted = victims(state, at, foe, class).any(|index| state.groups.at(index).disrupted);
     if options.hits && options.disrupt_grounded && !disrupted && screen >= 2 {
         Odds((screen - 1).min(6) as u8)
     } else {
@@ -436,7 +436,7 @@ pub(super) fn grounded_rolled(
         kill_one(war, state, at, foe, class);
     }
     for _ in 0..disrupted {
-        let sound = victims(state, at, foe, class).find(|&index| !state.groups[index].disrupted);
+        let sound = victims(state, at, foe, class).find(|&index| !state.groups.at(index).disrupted);
         if let Some(index) = sound {
             let ship = state.take(index, 1);
             state.add(Group { disrupted: true, ..ship });
@@ -448,16 +448,12 @@ pub(super) fn grounded_rolled(
 /// One unit of a class in a box is gone: a disrupted one if there is one, else the strongest.
 fn kill_one(war: &impl War, state: &mut State, at: BoxId, seat: Seat, class: Class) {
     let victim = victims(state, at, seat, class).max_by_key(|&index| {
-        let Group { disrupted, strength, .. } = state.groups[index];
+        let Group { disrupted, strength, .. } = state.groups.at(index);
         (disrupted, strength, usize::MAX - index)
     });
     let Some(index) = victim else { return };
-    let one = Squad { count: 1, ..Squad::of(&state.groups[index]) };
-    state.groups[index].count -= 1;
-    if state.groups[index].count == 0 {
-        state.groups.remove(index);
-    }
-    lose(war, state, &one);
+    let one = state.take(index, 1);
+    lose(war, state, &Squad::of(&one));
 }
 
 /// Drops and landings; then all ships are back where they stay.

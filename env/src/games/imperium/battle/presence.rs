@@ -1,11 +1,10 @@
 //! Where battles can be, at a glance.
 
 use super::War;
-use super::control::stands;
 use crate::core::Seat;
 use crate::games::imperium::class::Class;
 use crate::games::imperium::position::enemy_of;
-use crate::games::imperium::state::{BoxId, Phase, Place, State, SystemId};
+use crate::games::imperium::state::{Phase, State};
 
 /// Where each side's counters and markers stand, by bit: it says at a glance where no battle can be.
 pub(super) struct Presence {
@@ -25,33 +24,24 @@ impl Presence {
     pub(super) fn of(war: &impl War, state: &State) -> Self {
         let phasing = phasing(war, state);
         let mut presence = Self { phasing, ships: [0; 2], armed: 0, boxes: [0; 2], defended: [0; 2] };
-        for group in &state.groups {
-            let side = group.seat.index();
-            match group.place {
-                Place::Space(system) => {
-                    presence.ships[side] |= system.bit();
-                    presence.armed |= if group.class.is_line_ship() { system.bit() } else { 0 };
-                }
-                Place::Surface(at) => {
-                    presence.boxes[side] |= if group.class == Class::Outpost { 0 } else { at.bit() };
-                    presence.defended[side] |= if fights(group.class) { at.bit() } else { 0 };
-                }
-                Place::Hex { .. } => {}
+        for seat in Seat::all(2) {
+            let (mut ships, mut boxes) = (0, state.held_boxes(seat));
+            let mut defended = state.worlds(seat) | state.outposts(seat);
+            for group in state.groups.packed_of(seat) {
+                ships |= group.space();
+                presence.armed |= if group.is_of(Class::LINE_SHIPS) { group.space() } else { 0 };
+                boxes |= if group.is_of(STORED) { 0 } else { group.surface() };
+                defended |= if group.is_of(FIGHT) { group.surface() } else { 0 };
             }
-        }
-        for (at, marker) in (0..).map(BoxId).zip(&state.markers) {
-            if let Some(holder) = marker.holder {
-                presence.boxes[holder.index()] |= at.bit();
-                presence.defended[holder.index()] |= if stands(state, at, holder) { at.bit() } else { 0 };
-            }
+            let side = seat.index();
+            (presence.ships[side], presence.boxes[side], presence.defended[side]) = (ships, boxes, defended);
         }
         presence
     }
 
-    /// Whether both sides are in a system with these boxes: no battle begins where one is alone.
-    pub(super) fn meets(&self, system: SystemId, boxes: &[BoxId]) -> bool {
-        let boxes = boxes.iter().fold(0, |mask, at| mask | at.bit());
-        (0..2).all(|side| self.ships[side] & system.bit() | self.boxes[side] & boxes != 0)
+    /// The systems, by bit, that both sides are in: no battle begins where one is alone.
+    pub(super) fn meetings(&self, war: &impl War) -> u64 {
+        (0..2).fold(u64::MAX, |both, side| both & (self.ships[side] | war.systems_of(self.boxes[side])))
     }
 }
 
@@ -65,8 +55,17 @@ pub fn phasing(war: &impl War, state: &State) -> Seat {
     }
 }
 
-/// Whether counters of a class have a surface factor.
+/// The classes, by bit, whose counters are no units on the ground.
+const STORED: u32 = 1 << Class::Outpost.index();
+
+/// The classes, by bit, whose counters have a surface factor.
 // rule: cobb.surface.others
-pub(super) fn fights(class: Class) -> bool {
-    class.is_troops() || matches!(class, Class::PlanetaryDefence | Class::Fighter)
+const FIGHT: u32 = 1 << Class::RegularTroops.index()
+    | 1 << Class::JumpTroops.index()
+    | 1 << Class::PlanetaryDefence.index()
+    | 1 << Class::Fighter.index();
+
+/// Whether counters of a class have a surface factor.
+pub(super) const fn fights(class: Class) -> bool {
+    FIGHT >> class.index() & 1 == 1
 }

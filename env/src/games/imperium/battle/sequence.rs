@@ -7,6 +7,7 @@ use super::stage::{Progress, Stage};
 use super::{
     War, allocation, assault, at_hand, control, declaration, departure, fire, orbit, space, surface,
 };
+use crate::games::imperium::map::bits;
 use crate::games::imperium::state::{Battle, Place, Range, State, SystemId, Theatre};
 
 /// Goes from stage to stage until something is to be decided or rolled, or the combat phase is over.
@@ -71,12 +72,13 @@ pub(super) fn begin(war: &impl War, state: &mut State) {
 /// Begins the next battle from this part of this system on, or ends the phase.
 fn next(war: &impl War, state: &mut State, system: SystemId, part: Part) -> Progress {
     let presence = Presence::of(war, state);
+    let meetings = presence.meetings(war);
     let contested = presence.defended[0] & presence.defended[1];
     let (mut system, mut part) = (system, part);
-    while usize::from(system.0) < war.systems() {
-        if part == Part::Space && !presence.meets(system, war.boxes(system)) {
-            system.0 += 1;
-            continue;
+    loop {
+        if part == Part::Space {
+            let Some(meeting) = bits(meetings & u64::MAX << system.0).next() else { break };
+            system.0 = meeting as u8;
         }
         let (begun, following) = match part {
             Part::Space => (space::begin(state, &presence, system), Part::Orbit),

@@ -7,9 +7,13 @@ use crate::games::imperium::state::{BoxId, Squad, State};
 /// The figures of the marker in a box.
 pub(super) fn marker_figures<'w>(war: &'w impl War, state: &State, at: BoxId) -> &'w MarkerFigures {
     let combat = war.combat();
-    match state.markers[usize::from(at.0)].world {
-        Some(owner) if state.markers[usize::from(at.0)].holder == Some(owner) => {
-            if war.is_homeworld(at, owner) { &combat.homeworld } else { &combat.world }
+    match state.marker(at).world {
+        Some(owner) if state.marker(at).holder == Some(owner) => {
+            if war.is_homeworld(at, owner) {
+                &combat.homeworld
+            } else {
+                &combat.world
+            }
         }
         _ => &combat.outpost,
     }

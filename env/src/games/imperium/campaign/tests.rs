@@ -1,6 +1,6 @@
 use super::super::class::Class;
 use super::super::positions_for_tests::{first_war_with, set_world, surface_box, wars_with};
-use super::super::state::Marker;
+use super::super::state::{BoxId, Marker};
 use super::*;
 use crate::core::{Game, Node};
 
@@ -40,9 +40,9 @@ fn imp_15_5_victory_without_worlds() {
     let game = wars_with(&[]);
     for (winner, loser) in [(TERRAN, IMPERIAL), (IMPERIAL, TERRAN)] {
         let mut state = game.initial_state();
-        let worlds = |state: &State, seat| state.markers.iter().filter(|m| m.world == Some(seat)).count();
-        for k in 0..state.markers.len() {
-            if state.markers[k].world == Some(loser) {
+        let worlds = |state: &State, seat| state.markers.own_worlds(seat).count_ones() as usize;
+        for k in 0..game.map.boxes.len() {
+            if state.marker(BoxId(k as u8)).world == Some(loser) {
                 game.take_box(&mut state, super::super::state::BoxId(k as u8), winner);
             }
         }
@@ -53,13 +53,13 @@ fn imp_15_5_victory_without_worlds() {
     }
     // One world is enough, even a neutralised one.
     let mut state = game.initial_state();
-    for k in 0..state.markers.len() {
-        if state.markers[k].world == Some(IMPERIAL) {
-            state.markers[k] = Marker::default();
+    for k in 0..game.map.boxes.len() {
+        if state.marker(BoxId(k as u8)).world == Some(IMPERIAL) {
+            state.markers.set(BoxId(k as u8), Marker::default());
         }
     }
     set_world(&game, &mut state, "lagash", IMPERIAL);
-    state.marker_mut(surface_box(&game, "lagash")).neutralised = true;
+    state.markers.change(surface_box(&game, "lagash"), |marker| marker.neutralised = true);
     assert!(game.outcome(&won_by(&game, state, TERRAN)).is_none());
 }
 

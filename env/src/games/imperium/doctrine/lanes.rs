@@ -81,7 +81,7 @@ fn flood(game: &Imperium, from: u64, fuel: u64, blocked: u64) -> u64 {
     let mut seen = from;
     let mut front = seen & fuel;
     while front != 0 {
-        let next = bits(front).fold(0, |mask, k| mask | game.map.systems[k].neighbours) & !seen;
+        let next = game.map.next_to(front) & !seen;
         seen |= next;
         front = next & fuel & !blocked;
     }

@@ -43,7 +43,7 @@ impl<'a> Mind<'a> {
         let systems = 0..game.map.systems.len();
         let from = systems.filter(|&k| raiders[k] > 0.0);
         let near = from.fold(0, |mask, k| mask | lanes.reach(foe, SystemId(k as u8)));
-        let around = |mask: u64| bits(mask).fold(mask, |mask, k| mask | game.map.systems[k].neighbours);
+        let around = |mask: u64| mask | game.map.next_to(mask);
         let far = around(around(near));
         Self { game, state, me, foe, board, doctrine, lanes, raiders, near, far }
     }
@@ -64,7 +64,7 @@ impl<'a> Mind<'a> {
 
     /// The systems, by bit, with an own marker that is not neutralised.
     pub(super) fn own_systems(&self) -> u64 {
-        self.game.systems_of(self.state.friendly_boxes(self.me))
+        self.game.map.systems_of(self.state.friendly_boxes(self.me))
     }
 
     /// Where ships of this group can be at the end of this phase, by bit.
@@ -128,7 +128,7 @@ impl<'a> Mind<'a> {
         let mut lift = self.board.troops[self.me.index()][usize::from(at.0)];
         for group in self.state.groups_of(self.me).filter(|group| group.class == Class::Transport) {
             let Some(class) = group.cargo.class().filter(|class| class.is_troops()) else { continue };
-            if self.reach(group) & system.bit() != 0 {
+            if self.reach(&group) & system.bit() != 0 {
                 let odds = if class == Class::JumpTroops { jump } else { regular };
                 lift += f32::from(group.count) * odds * self.strength(class);
             }
@@ -228,7 +228,7 @@ impl<'a> Mind<'a> {
     pub(super) fn stake_at(&self, at: SystemId) -> f32 {
         let own = self.state.friendly_boxes(self.me);
         let boxes = self.game.map.boxes_of(at).filter(|site| own & site.bit() != 0);
-        boxes.map(|site| stake(self.game, self.state.marker(site))).sum()
+        boxes.map(|site| stake(self.game, &self.state.marker(site))).sum()
     }
 
     /// Own systems without a combat ship that the enemy can come to, the dearest first: a ship there would stop him.
@@ -257,7 +257,7 @@ impl<'a> Mind<'a> {
         let bare =
             |at: &BoxId| open & self.game.map.surface(*at).system.bit() != 0 && self.troops_in(*at) == 0.0;
         let mut boxes: Vec<BoxId> = bits(own).map(|k| BoxId(k as u8)).filter(bare).collect();
-        let worth = |at: &BoxId| stake(self.game, self.state.marker(*at));
+        let worth = |at: &BoxId| stake(self.game, &self.state.marker(*at));
         boxes.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
         boxes
     }

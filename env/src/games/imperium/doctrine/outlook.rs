@@ -75,14 +75,14 @@ fn share(own: f32, other: f32) -> f32 {
 /// Glory that is about to change hands, in RU for the Imperial side.
 fn threats(game: &Imperium, state: &State, board: &Board, glory: f32) -> f32 {
     let mut sum = 0.0;
-    for (index, marker) in state.markers.iter().enumerate() {
+    for at in game.map.box_ids() {
+        let marker = state.marker(at);
         let Some(holder) = marker.holder else { continue };
         let attacker = enemy_of(holder);
-        let at = BoxId(index as u8);
         let system = game.map.surface(at).system;
         let likely = capture(game, state, board, at, system, attacker);
         let sign = if attacker == IMPERIAL { 1.0 } else { -1.0 };
-        sum += sign * glory * stake(game, marker).min(2.0) * likely;
+        sum += sign * glory * stake(game, &marker).min(2.0) * likely;
     }
     sum
 }

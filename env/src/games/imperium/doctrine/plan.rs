@@ -99,7 +99,7 @@ impl Mind<'_> {
             let Some(system) = self.game.system_of(group.place) else { continue };
             let condition = if group.disrupted { 0.4 } else { 1.0 };
             let each = condition * power(self.game, group.class, self.me);
-            let reach = if group.disrupted { system.bit() } else { self.reach(group) };
+            let reach = if group.disrupted { system.bit() } else { self.reach(&group) };
             let mut left = group.count;
             let picket = group.place == Place::Space(system)
                 && !group.disrupted
@@ -108,10 +108,10 @@ impl Mind<'_> {
             if picket {
                 posted |= system.bit();
                 left -= 1;
-                pool.push(self.stack(group, system, 1, each, system.bit()));
+                pool.push(self.stack(&group, system, 1, each, system.bit()));
             }
             if left > 0 {
-                pool.push(self.stack(group, system, left, each, reach));
+                pool.push(self.stack(&group, system, left, each, reach));
             }
         }
         pool.sort_by(|a, b| b.each.total_cmp(&a.each));
@@ -185,7 +185,7 @@ impl Mind<'_> {
                 && self.game.system_of(group.place) == Some(at)
         });
         let number = |group: &Group| f32::from(self.game.units.maintenance(group.class, self.me));
-        f32::from(limit) - support.map(|group| number(group) * f32::from(group.count)).sum::<f32>()
+        f32::from(limit) - support.map(|group| number(&group) * f32::from(group.count)).sum::<f32>()
     }
 
     /// Takes ships out of the pool until there is power enough or no room for more maintenance numbers: first those that
@@ -256,7 +256,7 @@ impl Mind<'_> {
             }
             let chance = if busy { FAR_FROM_LANDING } else { self.capture_chance(site, mine) };
             landing |= chance > FAR_FROM_LANDING;
-            prize += chance * stake(self.game, marker).sqrt();
+            prize += chance * stake(self.game, &marker).sqrt();
         }
         if theirs == 0.0 && prize == 0.0 {
             return None;
@@ -339,7 +339,7 @@ impl Mind<'_> {
         let (mut held, mut all) = (0.0, 0.0);
         for site in bits(own_boxes) {
             let system = self.game.map.boxes[site].system.bit();
-            let worth = stake(self.game, &self.state.markers[site]).sqrt();
+            let worth = stake(self.game, &self.state.marker(BoxId(site as u8))).sqrt();
             all += worth;
             if open & system == 0 {
                 held += worth;
@@ -363,13 +363,14 @@ impl Mind<'_> {
         if self.state.phase != Phase::SecondMovement {
             return;
         }
-        let worlds = self.game.systems_of(self.state.worlds(self.me)) & !self.board.combat[self.foe.index()];
+        let worlds =
+            self.game.map.systems_of(self.state.worlds(self.me)) & !self.board.combat[self.foe.index()];
         let cripples = self.state.groups_of(self.me).filter(|group| {
             group.disrupted && group.class.is_line_ship() && group.cargo == Cargo::Empty && group.orders == 0
         });
         for group in cripples {
             let Some(from) = self.game.system_of(group.place) else { continue };
-            let docks = self.reach(group) & worlds;
+            let docks = self.reach(&group) & worlds;
             if worlds & from.bit() != 0 || docks == 0 {
                 continue;
             }

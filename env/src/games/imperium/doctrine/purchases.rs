@@ -137,7 +137,7 @@ impl Mind<'_> {
             let system = self.game.map.surface(*at).system;
             let reach =
                 if self.near & system.bit() != 0 { 2.0 } else { f32::from(self.far & system.bit() != 0) };
-            reach * stake(self.game, self.state.marker(*at)).sqrt()
+            reach * stake(self.game, &self.state.marker(*at)).sqrt()
         };
         for (class, wanted) in [(Class::Monitor, monitors), (Class::PlanetaryDefence, defences)] {
             if f32::from(self.state.counters(self.me, class)) >= wanted {

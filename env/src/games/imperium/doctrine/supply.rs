@@ -17,17 +17,17 @@ impl Mind<'_> {
         for group in self.state.groups_of(self.me).filter(|group| group.class == Class::Transport) {
             let Some(cargo) = group.cargo.class() else { continue };
             for _ in 0..group.count {
-                if let Some(to) = self.delivery(group, cargo, campaign) {
-                    errand(campaign, group, to);
+                if let Some(to) = self.delivery(&group, cargo, campaign) {
+                    errand(campaign, &group, to);
                 }
             }
         }
         let Some(staging) = self.staging(campaign) else { return };
         for group in self.state.groups_of(self.me) {
             let empty = group.class == Class::Transport && group.cargo.class().is_none();
-            if empty && self.reach(group) & staging.bit() != 0 {
+            if empty && self.reach(&group) & staging.bit() != 0 {
                 for _ in 0..group.count {
-                    errand(campaign, group, staging);
+                    errand(campaign, &group, staging);
                 }
             }
         }
@@ -61,7 +61,7 @@ impl Mind<'_> {
     /// Systems with an empty box for a new outpost, the best first: those at the distance from the enemy that the
     /// doctrine asks for.
     pub(super) fn outpost_sites(&self) -> Vec<SystemId> {
-        let enemy = self.game.systems_of(self.state.held_boxes(self.foe));
+        let enemy = self.game.map.systems_of(self.state.held_boxes(self.foe));
         let hostile = self.board.combat[self.foe.index()];
         let away = |at: SystemId| {
             let each = bits(enemy).map(|k| self.game.map.distance(at, SystemId(k as u8)));
@@ -150,7 +150,7 @@ impl Mind<'_> {
                 group.class == Class::Tanker && group.orders == 0 && self.reach(group) & gate.bit() != 0
             });
             if let Some(tanker) = tanker {
-                errand(campaign, tanker, gate);
+                errand(campaign, &tanker, gate);
             }
         }
     }

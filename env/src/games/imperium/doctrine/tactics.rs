@@ -202,7 +202,7 @@ impl Mind<'_> {
                 if force < self.assault_odds() * defence || own.class == Class::Fighter {
                     return -1.0;
                 }
-                let stake = stake(self.game, self.state.marker(at)).max(0.5);
+                let stake = stake(self.game, &self.state.marker(at)).max(0.5);
                 let win = force / (force + defence + 0.1);
                 let preference = if matches!(mission, Mission::Drop(_)) { 0.5 } else { 0.0 };
                 self.doctrine.glory * stake * win / 2.0 + preference - self.planetary_risk(own, at, mission)

@@ -93,7 +93,7 @@ impl Encode for Imperium {
     }
 
     fn site_owners(&self, state: &State) -> Vec<Option<Seat>> {
-        state.markers.iter().map(|marker| marker.holder).collect()
+        (0..self.map.boxes.len()).map(|k| state.marker(BoxId(k as u8)).holder).collect()
     }
 }
 

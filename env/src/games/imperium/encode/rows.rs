@@ -121,7 +121,7 @@ impl Writer<'_> {
         self.systems(picked.place);
         self.boxes(picked.place);
         let mut fleets = [0i64; 2];
-        for group in &self.state.groups {
+        for group in self.state.groups.by_place() {
             fleets[group.seat.index()] += self.price(group.seat, group.class) * i64::from(group.count);
             self.count(&Counters {
                 place: group.place,
@@ -217,8 +217,8 @@ impl Writer<'_> {
             Some(Battle { theatre: Theatre::Surface(at), .. }) => Some(*at),
             _ => None,
         };
-        for (index, marker) in state.markers.iter().enumerate() {
-            let id = BoxId(index as u8);
+        for id in self.game.map.box_ids() {
+            let (index, marker) = (usize::from(id.0), state.marker(id));
             let (primary, home) = self.encoder.box_facts[index];
             self.row(BOXES, index)
                 .put(primary)
@@ -398,7 +398,7 @@ impl Writer<'_> {
 
     fn defence_on_ground(&self, at: BoxId, squad: &Squad) -> u8 {
         let strength = &self.game.units.combat.surface_strength;
-        let marker = &self.state.markers[usize::from(at.0)];
+        let marker = self.state.marker(at);
         match squad.class {
             Class::Outpost if squad.marker && marker.world != Some(squad.seat) => strength.outpost,
             Class::Outpost if squad.marker && self.game.map.surface(at).home == Some(squad.seat) => {

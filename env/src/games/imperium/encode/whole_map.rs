@@ -83,7 +83,7 @@ impl Writer<'_> {
         maybe_hot(&mut row, step, PEACE.len());
         row.put(seat == Some(viewer)).put(lost).put(left);
         let first = self.encoder.columns[BOXES] - SERIES_BOX_COLUMNS;
-        for (k, turns) in series.maturing.into_iter().enumerate().take(state.markers.len()) {
+        for (k, turns) in series.maturing.into_iter().enumerate().take(self.game.map.boxes.len()) {
             self.add(BOXES, k, first, turns.into());
             self.add(BOXES, k, first + 1, (series.conquered >> k & 1) as i16);
         }

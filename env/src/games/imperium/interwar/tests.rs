@@ -65,7 +65,7 @@ fn imp_8_untenable() {
         "all its lanes lead through Nusku"
     );
     for id in ["nusku", "dushaam"] {
-        state.marker_mut(surface_box(&game, id)).neutralised = true;
+        state.markers.change(surface_box(&game, id), |marker| marker.neutralised = true);
     }
     assert_eq!(game.untenable(&state, TERRAN), 0, "neutralised markers are in nobody's way");
 }
@@ -82,7 +82,7 @@ fn imp_8_untenable_outposts_beside_an_enemy_world() {
         set_outpost(&game, &mut state, id, TERRAN);
     }
     set_outpost(&game, &mut state, "zaggisi", IMPERIAL);
-    *state.marker_mut(surface_box(&game, "nusku")) = Marker::default();
+    state.markers.set(surface_box(&game, "nusku"), Marker::default());
     assert_eq!(ids(&game, game.untenable(&state, IMPERIAL)), ["zaggisi"], "with Terrans on both ways");
 }
 
@@ -91,12 +91,12 @@ fn imp_9_exchange() {
     let (game, mut state) = wars();
     game.take_box(&mut state, surface_box(&game, "ishkur"), TERRAN);
     game.take_box(&mut state, surface_box(&game, "tau_ceti"), TERRAN);
-    state.marker_mut(surface_box(&game, "tau_ceti")).outpost = Some(TERRAN);
+    state.markers.change(surface_box(&game, "tau_ceti"), |marker| marker.outpost = Some(TERRAN));
     set_outpost(&game, &mut state, "zaggisi", TERRAN);
     let state = won_by(&game, state, TERRAN);
     assert_eq!(state.court.glory, 0, "the exchange changes no glory");
     assert!(state.marker(surface_box(&game, "zaggisi")).is_empty(), "behind the Imperial lines");
-    let tau_ceti = *state.marker(surface_box(&game, "tau_ceti"));
+    let tau_ceti = state.marker(surface_box(&game, "tau_ceti"));
     assert_eq!(
         (tau_ceti.world, tau_ceti.outpost),
         (Some(IMPERIAL), Some(TERRAN)),
@@ -159,18 +159,18 @@ fn imp_8_maturing() {
     let [mirabilis, procyon] = ["mirabilis", "procyon"].map(|id| surface_box(&game, id));
     let nusku = surface_box(&game, "nusku");
     game.take_box(&mut state, nusku, TERRAN);
-    state.marker_mut(nusku).outpost = Some(TERRAN);
-    state.marker_mut(nusku).neutralised = false;
+    state.markers.change(nusku, |marker| marker.outpost = Some(TERRAN));
+    state.markers.change(nusku, |marker| marker.neutralised = false);
     let mut state = won_by(&game, state, TERRAN);
     peace_of(&game, &mut state, 4);
     assert_eq!(state.marker(mirabilis).outpost, Some(TERRAN), "four turns are not enough");
     to_the_next_war(&game, &mut state);
     let mut state = won_by(&game, state, TERRAN);
     peace_of(&game, &mut state, 2);
-    let worlds = [mirabilis, nusku].map(|at| *state.marker(at));
+    let worlds = [mirabilis, nusku].map(|at| state.marker(at));
     assert_eq!(worlds, [Marker::of(TERRAN, true); 2], "separate peaces add up, and the old world is gone");
     assert_eq!(state.series.conquered & nusku.bit(), 0);
-    assert_eq!(*state.marker(procyon), Marker::of(TERRAN, false), "not on a secondary");
+    assert_eq!(state.marker(procyon), Marker::of(TERRAN, false), "not on a secondary");
 }
 
 /// A neutralised outpost is no friendly one when the peace begins.
@@ -180,10 +180,10 @@ fn imp_8_maturing_of_friendly_outposts() {
     set_outpost(&game, &mut state, "mirabilis", TERRAN);
     set_outpost(&game, &mut state, "procyon", TERRAN);
     let mirabilis = surface_box(&game, "mirabilis");
-    state.marker_mut(mirabilis).neutralised = true;
+    state.markers.change(mirabilis, |marker| marker.neutralised = true);
     let mut state = won_by(&game, state, TERRAN);
     peace_of(&game, &mut state, 12);
-    assert_eq!(*state.marker(mirabilis), Marker::of(TERRAN, false));
+    assert_eq!(state.marker(mirabilis), Marker::of(TERRAN, false));
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn imp_9_recovery() {
     let [sol, agidda, nusku, ishkur] =
         ["alpha_centauri_a", "barnard", "nusku", "ishkur"].map(|id| surface_box(&game, id));
     for at in [sol, agidda, nusku] {
-        state.marker_mut(at).neutralised = true;
+        state.markers.change(at, |marker| marker.neutralised = true);
     }
     game.take_box(&mut state, ishkur, TERRAN);
     let mut state = won_by(&game, state, IMPERIAL);
@@ -259,7 +259,10 @@ fn imp_9_attrition_is_chosen() {
     assert_eq!(legal, [at("barnard"), at("sol")]);
     game.apply(&mut state, at("sol")).unwrap();
     assert_eq!(state.groups.len(), 1);
-    assert_eq!((state.groups[0].place, state.groups[0].count), (Place::Space(system(&game, "barnard")), 2));
+    assert_eq!(
+        (state.groups.at(0).place, state.groups.at(0).count),
+        (Place::Space(system(&game, "barnard")), 2)
+    );
 }
 
 #[test]
@@ -276,7 +279,11 @@ fn imp_9_monitors() {
     });
     state.sides[TERRAN.index()].stock = 20;
     let mut state = won_by(&game, state, TERRAN);
-    assert_eq!(state.groups.as_slice(), [monitor], "where it was, and sound for the next war");
+    assert_eq!(
+        state.groups.iter().collect::<Vec<_>>(),
+        [monitor],
+        "where it was, and sound for the next war"
+    );
     let store = state.sides[0].to_deploy;
     let stored =
         [Class::RegularTroops, Class::JumpTroops, Class::Transport].map(|class| store[class.index()]);
@@ -459,7 +466,7 @@ fn imp_9_redeployment() {
     let sol = Place::Space(system(&game, "sol"));
     game.apply(&mut state, Action::Destination(sol)).unwrap();
     let destroyers = Group::new(sol, TERRAN, Class::Destroyer, 2);
-    assert!(state.groups.contains(&destroyers), "sound, with missiles in their racks");
+    assert!(state.groups.iter().any(|group| group == destroyers), "sound, with missiles in their racks");
     let boxes = ["alpha_centauri_a", "alpha_centauri_b", "barnard", "junction", "procyon", "proxima", "sol"];
     assert_eq!(
         offered(&state),
@@ -473,13 +480,13 @@ fn imp_9_redeployment() {
 fn cobb_setup_limit_between_wars() {
     let (game, mut state) = wars();
     state.groups.clear();
-    for k in 0..state.markers.len() {
-        if state.markers[k].world == Some(TERRAN) && game.map.boxes[k].id != "alpha_centauri_a" {
-            state.markers[k] = Marker::default();
+    for k in 0..game.map.boxes.len() {
+        if state.marker(BoxId(k as u8)).world == Some(TERRAN) && game.map.boxes[k].id != "alpha_centauri_a" {
+            state.markers.set(BoxId(k as u8), Marker::default());
         }
     }
     for id in ["barnard", "proxima", "junction"] {
-        *state.marker_mut(surface_box(&game, id)) = Marker::default();
+        state.markers.set(surface_box(&game, id), Marker::default());
     }
     ships(&game, &mut state, "alpha_centauri", TERRAN, Class::StrikeCruiser, 5);
     ships(&game, &mut state, "alpha_centauri", TERRAN, Class::AttackCruiser, 3);

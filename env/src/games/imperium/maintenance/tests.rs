@@ -58,7 +58,7 @@ fn cobb_maintenance_overhaul_needs_a_world() {
     game.offer_overhauls(&state, None, &mut Listed { list: &mut list, any_order: false });
     assert_eq!(list, [Action::Done]);
     disrupted(&game, &mut state, "nusku", Class::Destroyer, 1);
-    state.marker_mut(surface_box(&game, "nusku")).neutralised = true;
+    state.markers.change(surface_box(&game, "nusku"), |marker| marker.neutralised = true);
     list.clear();
     game.offer_overhauls(&state, None, &mut Listed { list: &mut list, any_order: false });
     assert_eq!(list, [Action::Done], "the world is neutralised");
@@ -102,7 +102,7 @@ fn cobb_maintenance_frontier() {
     let Step::Frontier { group, destroyed } = state.step else { panic!("the cruiser rolls") };
     assert_eq!(game.frontier_chance(&state, group, destroyed).weights(), [1, 2], "disrupted on 1 to 4 of 6");
     game.frontier_rolled(&mut state, group, destroyed, 1);
-    assert!(state.groups[0].disrupted);
+    assert!(state.groups.at(0).disrupted);
     assert_eq!(state.step, Step::Build { after: None });
 }
 
@@ -180,7 +180,7 @@ fn imp_6_maintenance_frontier() {
         assert_eq!(found, weights, "{place}, disrupted {is_disrupted}");
         let Step::Frontier { group, destroyed } = state.step else { unreachable!() };
         assert!(game.frontier_rolled(&mut state, group, destroyed, 1));
-        assert_eq!(state.groups[0].disrupted, !is_disrupted, "failed, or mended");
+        assert_eq!(state.groups.at(0).disrupted, !is_disrupted, "failed, or mended");
         assert_eq!(state.step, Step::Build { after: None });
     }
 }
@@ -266,7 +266,7 @@ fn cobb_maintenance_frontier_by_number() {
 /// Adds up the chances that the one ship is destroyed, disrupted and sound in the end.
 fn all_rolls(game: &Imperium, state: &State, chance: f64, found: &mut [f64; 3]) {
     let Step::Frontier { group, destroyed } = state.step else {
-        let end = state.groups.first().map_or(0, |group| if group.disrupted { 1 } else { 2 });
+        let end = state.groups.get(0).map_or(0, |group| if group.disrupted { 1 } else { 2 });
         found[end] += chance;
         return;
     };
@@ -308,7 +308,7 @@ fn cobb_number_missile_boat_in_maintenance() {
         ships(&game, &mut state, "barnard", TERRAN, Class::MissileBoat, 2);
         assert_eq!(game.overhaul_price(TERRAN, Class::MissileBoat, true), number, "{switch}");
         assert_eq!(game.factors_at(&state, TERRAN, system(&game, "barnard")), 2 * u16::from(number));
-        assert_eq!(game.needed(&state.groups[0], u64::MAX), number);
+        assert_eq!(game.needed(&state.groups.at(0), u64::MAX), number);
     }
 }
 
@@ -322,5 +322,5 @@ fn imp_6_maintenance_destroys_nobody() {
     assert_eq!(game.frontier_chance(&state, group, destroyed).weights(), [5, 1]);
     game.frontier_rolled(&mut state, group, destroyed, 0);
     assert_eq!(state.groups.len(), 1, "a second failure: it stays disrupted");
-    assert!(state.groups[0].disrupted);
+    assert!(state.groups.at(0).disrupted);
 }

@@ -6,7 +6,7 @@ use super::super::class::Class;
 use super::super::map::bits;
 use super::super::orders::place_number;
 use super::super::position::enemy_of;
-use super::super::state::{MAX_SYSTEMS, Obstacles, PendingMove, Phase, Place, State, SystemId};
+use super::super::state::{MAX_SYSTEMS, Obstacles, PackedGroup, PendingMove, Phase, Place, State, SystemId};
 /// Places by bit of [`place_number`]; hexes between systems are not among them.
 pub(super) type Places = u128;
 
@@ -19,18 +19,11 @@ impl Imperium {
         let seat = Self::mover(state);
         let enemy = enemy_of(seat);
         let (mut blocked, mut ships, mut units, mut grounded) = (0, 0, 0, 0);
-        for group in state.groups_of(enemy) {
-            match group.place {
-                Place::Space(system) => {
-                    ships |= system.bit();
-                    blocked |= if group.class.is_combat_ship() { system.bit() } else { 0 };
-                }
-                Place::Surface(at) => {
-                    units |= at.bit();
-                    grounded |= if group.class.is_ship() { at.bit() } else { 0 };
-                }
-                Place::Hex { .. } => {}
-            }
+        for group in state.groups.packed_of(enemy) {
+            ships |= group.space();
+            blocked |= if group.is_of(Class::COMBAT_SHIPS) { group.space() } else { 0 };
+            units |= group.surface();
+            grounded |= if group.is_of(Class::SHIPS) { group.surface() } else { 0 };
         }
         let held = state.held_boxes(enemy);
         // Enemy boxes fuel only while no enemy combat ship is in the hex.
@@ -40,7 +33,7 @@ impl Imperium {
             dry: dry.fold(self.map.tertiary(), |mask, k| mask | 1 << k),
             tankers: state.tankers(seat),
             closed: units | held,
-            enemies: ships | self.systems_of(grounded),
+            enemies: ships | self.map.systems_of(grounded),
         }
     }
 
@@ -53,7 +46,7 @@ impl Imperium {
         let mut edge = home.bit() & fuel;
         while edge != 0 && jumps > 0 {
             jumps -= 1;
-            let next = bits(edge).fold(0, |mask, k| mask | self.map.systems[k].neighbours) & !reached;
+            let next = self.map.next_to(edge) & !reached;
             reached |= next;
             edge = next & fuel & !obstacles.blocked;
         }
@@ -81,24 +74,17 @@ impl Imperium {
         } else {
             home.bit()
         };
-        let boxes = self.boxes_in(systems & !obstacles.blocked) & !obstacles.closed;
+        let boxes = self.map.boxes_in(systems & !obstacles.blocked) & !obstacles.closed;
         let places = Places::from(systems) | Places::from(boxes) << MAX_SYSTEMS;
         places & !(1 << place_number(from))
     }
 
-    /// Whether ships have somewhere to go for a reason that is cheap to see: up from a box, or over a lane.
-    pub(super) fn has_way(&self, state: &State, from: Place, kind: Kind) -> bool {
+    /// The ways that are cheap to see in a movement phase.
+    pub(super) fn ways(&self, state: &State) -> Ways {
         if state.phase == Phase::ReactionMovement {
-            return false;
-        }
-        match from {
-            Place::Surface(_) => true,
-            Place::Space(home) => {
-                kind.class.is_jump_capable()
-                    && self.map.neighbours(home) != 0
-                    && state.obstacles.fuel() & home.bit() != 0
-            }
-            Place::Hex { .. } => false,
+            Ways { boxes: 0, systems: 0 }
+        } else {
+            Ways { boxes: u64::MAX, systems: self.map.linked() & state.obstacles.fuel() }
         }
     }
 
@@ -122,10 +108,26 @@ impl Imperium {
                 state.entered_from[usize::from(target.0)] |= 1 << previous;
                 return;
             }
-            let next = bits(edge).fold(0, |mask, k| mask | self.map.systems[k].neighbours) & !reached;
+            let next = self.map.next_to(edge) & !reached;
             reached |= next;
             edge = next & fuel & !obstacles.blocked;
         }
+    }
+}
+
+/// Where ships have somewhere to go for a reason that is cheap to see.
+pub(super) struct Ways {
+    /// Boxes, by bit, from which ships rise.
+    boxes: u64,
+    /// Systems, by bit, from which ships jump over a lane.
+    systems: u64,
+}
+
+impl Ways {
+    /// Whether these ships have one.
+    pub(super) const fn lead_from(&self, group: &PackedGroup) -> bool {
+        self.boxes & group.surface() != 0
+            || self.systems & group.space() != 0 && group.is_of(Class::JUMP_CAPABLE)
     }
 }
 

@@ -3,8 +3,8 @@
 use super::super::Imperium;
 use super::super::action::{Action, Kind};
 use super::super::hex::{Heading, neighbour};
-use super::super::orders::{HEADINGS, move_key, past};
-use super::super::state::{OrderStage, Orders, PendingMove, Phase, Place, State, Step};
+use super::super::orders::{FIRST_HEX, HEADINGS, move_key, past};
+use super::super::state::{OrderStage, Orders, PackedGroup, PendingMove, Phase, Place, State, Step};
 use super::MARCHED;
 use super::reach::Places;
 use crate::core::Seat;
@@ -13,13 +13,20 @@ impl State {
     /// The stacks of a seat in hexes between systems, in canonical order: what
     /// [`Action::SelectUnderWay`] counts.
     pub fn under_way(&self, seat: Seat) -> impl Iterator<Item = (Place, Kind)> {
-        let ships = self.groups_of(seat).filter(|g| matches!(g.place, Place::Hex { .. }));
+        let groups = self.groups.packed_of(seat);
+        let ships = &groups[groups.partition_point(|group| group.place() < FIRST_HEX)..];
         let mut last = None;
-        ships.map(|g| (g.place, g.kind())).filter(move |this| last.replace(*this) != Some(*this))
+        ships
+            .iter()
+            .map(|group| group.group())
+            .map(|group| (group.place, group.kind()))
+            .filter(move |this| last.replace(*this) != Some(*this))
     }
 
-    /// The action that picks a stack.
-    pub(in super::super) fn pick(&self, seat: Seat, at: Place, kind: Kind) -> Action {
+    /// The action that picks ships like these of a seat.
+    pub(in super::super) fn pick(&self, seat: Seat, group: &PackedGroup) -> Action {
+        let group = group.group();
+        let (at, kind) = (group.place, group.kind());
         let stack = match at {
             Place::Hex { .. } => self.under_way(seat).position(|stack| stack == (at, kind)),
             Place::Space(_) | Place::Surface(_) => None,
@@ -123,7 +130,7 @@ mod tests {
     use super::super::super::positions_for_tests::{
         first_war, ground, in_sight, ships, surface_box, system, with_sublight,
     };
-    use super::super::super::state::{Cargo, Group, IMPERIAL, TERRAN};
+    use super::super::super::state::{Cargo, Group, Groups, IMPERIAL, TERRAN};
     use super::*;
 
     const FIRST: Orders = Orders { stage: OrderStage::FirstCargo, last: 0 };
@@ -169,9 +176,9 @@ mod tests {
         game.act(&mut state, pick);
         game.act(&mut state, Action::Sublight(Heading::North));
         let place = Place::Hex { column: 16, row: 12 };
-        assert_eq!(state.groups[0].place, place);
+        assert_eq!(state.groups.at(0).place, place);
         assert_eq!(legal(&game, &state), [Action::Done], "one hex a turn");
-        state.clear_orders();
+        state.groups.clear_orders();
         for phase in [Phase::ReactionMovement, Phase::SecondMovement] {
             state.phase = phase;
             state.step = Step::Orders(FIRST);
@@ -182,7 +189,7 @@ mod tests {
         game.act(&mut state, Action::SelectUnderWay { stack: 0 });
         assert_eq!(legal(&game, &state), Heading::ALL.map(Action::Sublight), "no jump from between systems");
         game.act(&mut state, Action::Sublight(Heading::South));
-        assert_eq!(state.groups[0].place, hex(&game, "sol"), "a system's hex is entered like any other");
+        assert_eq!(state.groups.at(0).place, hex(&game, "sol"), "a system's hex is entered like any other");
     }
 
     #[test]
@@ -269,7 +276,7 @@ mod tests {
         state.step = Step::Recall { left: 1 };
         assert_eq!(legal(&game, &state), [Action::SelectUnderWay { stack: 0 }]);
         game.act(&mut state, Action::SelectUnderWay { stack: 0 });
-        assert_eq!(state.groups[0].count, 1);
+        assert_eq!(state.groups.at(0).count, 1);
     }
 
     /// Fleets that share a hex between systems do not meet: combat goes system by system.
@@ -284,7 +291,7 @@ mod tests {
     }
 
     /// Where the ships can stand at the end of the phase, with and without the canonical order.
-    fn ends(game: &Imperium, start: &State, any_order: bool) -> HashSet<Vec<Group>> {
+    fn ends(game: &Imperium, start: &State, any_order: bool) -> HashSet<Groups> {
         let (mut seen, mut ends, mut open) = (HashSet::new(), HashSet::new(), vec![start.clone()]);
         while let Some(state) = open.pop() {
             let mut list = Vec::new();
@@ -293,7 +300,7 @@ mod tests {
                 let mut next = state.clone();
                 game.act(&mut next, action);
                 if next.phase != start.phase {
-                    ends.insert(next.groups.to_vec());
+                    ends.insert(next.groups.clone());
                 } else if seen.insert(next.clone()) {
                     open.push(next);
                 }

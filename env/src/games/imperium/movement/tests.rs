@@ -179,7 +179,7 @@ fn imp_3_2_fuel_of_an_enemy() {
     assert!(goes(&state, "shulgi"), "an enemy box alone does not matter");
     ships(&game, &mut state, "dingir", IMPERIAL, Class::Destroyer, 1);
     assert!(!goes(&state, "shulgi"));
-    *state.marker_mut(surface_box(&game, "dingir")) = Default::default();
+    state.markers.set(surface_box(&game, "dingir"), Default::default());
     assert!(goes(&state, "shulgi"), "a neutral box fuels");
 }
 

@@ -5,8 +5,8 @@ use arrayvec::ArrayVec;
 use super::super::Imperium;
 use super::super::class::Class;
 use super::super::state::{
-    Battle, BoxId, Court, Due, Fire, Group, MAX_SYSTEMS, Marker, Moment, Obstacles, Peace, Phase, Range,
-    Role, Series, Side, Squad, State, Step, Theatre, Victory,
+    Battle, BoxId, Court, Due, Fire, Group, Groups, MAX_IN_GROUP, MAX_SYSTEMS, Marker, Markers, Moment,
+    Obstacles, Peace, Phase, Range, Role, Series, Side, Squad, State, Step, Theatre, Victory, Yards,
 };
 use super::clauses::Reader;
 use super::read_step::step;
@@ -72,15 +72,23 @@ pub(super) fn position(game: &Imperium, text: &str) -> Read<State> {
         game.start.series
     };
 
-    let mut markers: ArrayVec<Marker, { super::super::state::MAX_BOXES }> =
-        (0..game.map.boxes.len()).map(|_| Marker::default()).collect();
+    let mut markers = Markers::default();
     lines.section("markers", |line| {
         let (at, marker) = marker(&names, line)?;
-        markers[usize::from(at.0)] = marker;
+        markers.set(at, marker);
         Ok(())
     })?;
-    let mut groups = ArrayVec::new();
-    lines.section("counters", |line| counters(&names, line, &mut groups))?;
+    let (mut groups, mut listed) = (Groups::new(), Vec::new());
+    lines.section("counters", |line| {
+        for (entry, group) in counters(&names, line)? {
+            groups.insert(group).map_err(|reason| unreadable(entry, reason))?;
+            listed.push(group);
+        }
+        Ok(())
+    })?;
+    if !groups.by_place().eq(listed) {
+        return Err(unreadable("position", "the counters are not in canonical order"));
+    }
     let mut due = ArrayVec::new();
     lines.section("due", |line| {
         let entry = due_entry(&names, line)?;
@@ -122,12 +130,14 @@ pub(super) fn position(game: &Imperium, text: &str) -> Read<State> {
         due,
         entered_from,
         obstacles: Obstacles::default(),
+        yards: Yards::default(),
         battle,
         result,
     };
     consistent(&state)?;
     peaceful(game, &state)?;
     state.obstacles = game.obstacles(&state);
+    state.yards = game.yards(&state);
     Ok(state)
 }
 
@@ -144,9 +154,6 @@ fn consistent(state: &State) -> Read<()> {
         && usize::from(group) >= state.groups.len()
     {
         return refuse("the frontier roll names a group that is not there");
-    }
-    if state.groups.windows(2).any(|pair| pair[0] >= pair[1]) {
-        return refuse("the counters are not in canonical order");
     }
     let Some(battle) = &state.battle else { return Ok(()) };
     let count = battle.squads.len();
@@ -275,18 +282,15 @@ fn marker(names: &Names<'_>, line: &str) -> Read<(BoxId, Marker)> {
     Ok((at, marker))
 }
 
-fn counters(
-    names: &Names<'_>,
-    line: &str,
-    groups: &mut ArrayVec<Group, { super::super::state::MAX_GROUPS }>,
-) -> Read<()> {
+/// The groups of a line, each with what it was read from.
+fn counters<'t>(names: &Names<'_>, line: &'t str) -> Read<Vec<(&'t str, Group)>> {
     let (place, list) = halves(line, ": ")?;
     let place = names.read_place(place)?;
-    for entry in list.split(", ") {
+    let group = |entry: &'t str| {
         let words: Vec<&str> = entry.split(' ').collect();
         let (side, count, counter, orders) = match words[..] {
             [side, count, counter] => (side, count, counter, 0),
-            [side, count, counter, "used", orders] => (side, count, counter, number(orders, 1, 9)?),
+            [side, count, counter, "used", orders] => (side, count, counter, number(orders, 1, 4)?),
             _ => return Err(unreadable(entry, "expected 'ter|imp COUNT CLASS' and perhaps 'used NUMBER'")),
         };
         let counter = read_counter(counter)?;
@@ -299,11 +303,11 @@ fn counters(
             cargo: counter.cargo,
             spent: counter.spent,
             orders,
-            count: number(count, 1, 255)?,
+            count: number(count, 1, MAX_IN_GROUP.into())?,
         };
-        groups.try_push(group).map_err(|_| unreadable(entry, "too many groups"))?;
-    }
-    Ok(())
+        Ok((entry, group))
+    };
+    list.split(", ").map(group).collect()
 }
 
 fn due_entry(names: &Names<'_>, line: &str) -> Read<Due> {

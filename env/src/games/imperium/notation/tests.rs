@@ -6,7 +6,7 @@ use rand::Rng;
 use super::super::Imperium;
 use super::super::action::{Kind, Quantity};
 use super::super::class::Class;
-use super::super::codec::kinds;
+use super::super::codec::{CARGO, kinds};
 use super::super::positions_for_tests::nusku_gap;
 use super::super::state::{
     Battle, BoxId, Cargo, Due, Fire, Group, IMPERIAL, MAX_SQUADS, Marker, Mission, Moment, OrderStage,
@@ -75,11 +75,12 @@ impl Draw<'_> {
     fn cargo(&mut self) -> Cargo {
         match self.below(4) {
             0 => {
-                let (class, disrupted) = (self.class(), self.coin());
+                let class = self.of(&CARGO);
+                let disrupted = class == Class::Fighter && self.coin();
                 Cargo::One { class, disrupted, strength: self.strength(class) }
             }
-            1 => Cargo::Fighters { sound: 1 + self.small(), disrupted: 0 },
-            2 => Cargo::Fighters { sound: self.small(), disrupted: 1 + self.small() },
+            1 => Cargo::Fighters { sound: 1 + self.below(7) as u8, disrupted: 0 },
+            2 => Cargo::Fighters { sound: self.below(4) as u8, disrupted: 1 + self.below(4) as u8 },
             _ => Cargo::Empty,
         }
     }
@@ -226,7 +227,7 @@ impl Draw<'_> {
             class,
             disrupted: self.coin(),
             strength: self.strength(class),
-            cargo: self.cargo(),
+            cargo: if class.is_troops() { Cargo::Empty } else { self.cargo() },
             spent: self.coin(),
             orders: self.below(5) as u8,
             count: 1 + self.small(),
@@ -264,10 +265,11 @@ impl Draw<'_> {
         state.court.permitted = self.rng.next_u64() as u32 & ((1 << Class::COUNT) - 1);
         state.court.deaf_until = self.small();
         state.court.civil_war = self.coin();
-        for index in 0..state.markers.len() {
-            state.markers[index] = self.marker();
+        for at in self.game.map.box_ids() {
+            state.markers.set(at, self.marker());
         }
         state.obstacles = self.game.obstacles(&state);
+        state.yards = self.game.yards(&state);
         for _ in 0..self.below(4) {
             let due = Due {
                 turn: self.small(),

@@ -117,10 +117,11 @@ fn peace(peace: &Peace) -> Clauses {
 }
 
 fn marker_lines(names: &Names<'_>, state: &State) -> Vec<String> {
-    let boxes = state.markers.iter().enumerate().filter(|(_, marker)| **marker != Marker::default());
+    let boxes = names.0.map.box_ids().map(|at| (at, state.marker(at)));
     boxes
-        .map(|(index, marker)| {
-            Clauses::new(format!("{}: marker", names.site(BoxId(index as u8))))
+        .filter(|(_, marker)| *marker != Marker::default())
+        .map(|(at, marker)| {
+            Clauses::new(format!("{}: marker", names.site(at)))
                 .maybe("world", marker.world.map(Word::word))
                 .maybe("outpost", marker.outpost.map(Word::word))
                 .flag("neutralised", marker.neutralised)
@@ -134,8 +135,8 @@ fn marker_lines(names: &Names<'_>, state: &State) -> Vec<String> {
 fn group_lines(names: &Names<'_>, state: &State) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut last = None;
-    for group in &state.groups {
-        let counters = format!("{} {} {}", side_code(group.seat), group.count, CounterText::of_group(group));
+    for group in state.groups.by_place() {
+        let counters = format!("{} {} {}", side_code(group.seat), group.count, CounterText::of_group(&group));
         let used = if group.orders > 0 { format!(" used {}", group.orders) } else { String::new() };
         match lines.last_mut().filter(|_| last == Some(group.place)) {
             Some(line) => *line += &format!(", {counters}{used}"),

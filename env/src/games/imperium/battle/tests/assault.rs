@@ -26,9 +26,9 @@ fn imp_5_surface() {
     assert_eq!((fight.battle().round, fight.moment()), (2, Moment::AttackRoll { step: 1, squad: 0 }));
     fight.hit_die(2, 2);
     assert!(fight.is_over());
-    assert!(fight.state.markers[0].neutralised);
+    assert!(fight.state.marker(BoxId(0)).neutralised);
     assert_eq!(
-        fight.state.markers[0].holder,
+        fight.state.marker(BoxId(0)).holder,
         Some(TERRAN),
         "when one side has nothing left the other controls"
     );
@@ -137,7 +137,7 @@ fn survivors(fight: &Fight) -> Survivors {
         }
         None => {
             for group in &fight.state.groups {
-                let kind = Squad::of(group).kind();
+                let kind = Squad::of(&group).kind();
                 list.extend((0..group.count).map(|_| (group.seat, kind)));
             }
             for seat in
@@ -156,7 +156,7 @@ fn hit_chance(fight: &Fight, target: u8, gone: &[u8]) -> f64 {
     let (battle, combat) = (fight.battle(), &fight.table.combat);
     let strength = |s: &Squad| if s.marker { 0 } else { fight.table.figures(s.seat, s.class).surface };
     let victim = battle.squad(target);
-    let defence = match (victim.marker, fight.state.markers[0].world) {
+    let defence = match (victim.marker, fight.state.marker(BoxId(0)).world) {
         (true, Some(_)) => 4,
         (true, None) => 2,
         _ => strength(victim) - i8::from(victim.disrupted),

@@ -229,8 +229,8 @@ fn imp_4_2_high_intensity_is_no_bombardment() {
     }
     fight.hit_die(2, 2);
     assert!(fight.is_over(), "above the outpost the cruiser can do nothing");
-    assert!(fight.state.groups[0].spent);
-    assert!(!fight.state.markers[0].neutralised);
+    assert!(fight.state.groups.at(0).spent);
+    assert!(!fight.state.marker(BoxId(0)).neutralised);
 }
 
 /// Both sides may make suicide attacks, whoever picked the range.

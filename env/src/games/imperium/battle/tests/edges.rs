@@ -202,11 +202,11 @@ fn cobb_surface_rounds_until_nobody_is_left() {
         .ground(GROUND, TERRAN, &[(RegularTroops, 1)])
         .ground(GROUND, IMPERIAL, &[(RegularTroops, 1)])
         .world(GROUND, IMPERIAL);
-    fight.state.markers[0].neutralised = true;
+    fight.state.markers.change(BoxId(0), |marker| marker.neutralised = true);
     let mut fight = fight.begin();
     fight.hit_die(5, 5).hit_die(5, 6);
     assert!(fight.is_over() && fight.state.groups.is_empty());
-    let marker = fight.state.markers[0];
+    let marker = fight.state.marker(BoxId(0));
     assert_eq!((marker.holder, marker.neutralised), (Some(IMPERIAL), true));
 }
 
@@ -256,5 +256,5 @@ fn cobb_fire_initiative_only_in_space() {
     fight.hit_die(6, 1);
     // 7 at the world's 6, no modifier: 4+.
     fight.hit_die(4, 4);
-    assert!(fight.state.markers[0].neutralised);
+    assert!(fight.state.marker(BoxId(0)).neutralised);
 }

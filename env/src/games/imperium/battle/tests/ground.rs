@@ -31,9 +31,9 @@ fn cobb_surface_single() {
     fight.act(Action::StayOut);
     fight.roll(&[1, 1], 1);
     assert!(fight.is_over());
-    assert!(fight.state.markers[0].neutralised);
+    assert!(fight.state.marker(BoxId(0)).neutralised);
     assert_eq!(
-        fight.state.markers[0].holder,
+        fight.state.marker(BoxId(0)).holder,
         Some(TERRAN),
         "troops alone with a neutralised marker take the box"
     );
@@ -84,7 +84,7 @@ fn cobb_surface_strength() {
         |class| Fight::new(IMPERIAL).ground(at, IMPERIAL, &[(class, 1)]).world(at, TERRAN).begin();
     let mut fight = homeworld(JumpTroops);
     fight.hit_die(6, 6);
-    assert!(fight.state.markers[3].neutralised);
+    assert!(fight.state.marker(BoxId(3)).neutralised);
     let mut fight = homeworld(RegularTroops);
     assert_eq!(fight.moment(), Moment::InitiativeRoll);
     let weights = fight.weights();
@@ -92,8 +92,8 @@ fn cobb_surface_strength() {
     let weights = fight.weights();
     fight.roll(&weights, 0);
     assert!(fight.is_over(), "three rounds");
-    assert!(!fight.state.markers[3].neutralised);
-    assert_eq!(fight.state.markers[3].holder, Some(TERRAN));
+    assert!(!fight.state.marker(BoxId(3)).neutralised);
+    assert_eq!(fight.state.marker(BoxId(3)).holder, Some(TERRAN));
 }
 
 /// Worlds and outposts never attack; a disrupted fighter attacks at -1 and defends with 1.
@@ -121,10 +121,10 @@ fn cobb_surface_others() {
     assert!(fight.is_over(), "ships in a box neither fight nor stop troops");
     let mut neutralised =
         Fight::new(TERRAN).world(GROUND, IMPERIAL).ground(GROUND, TERRAN, &[(RegularTroops, 1)]);
-    neutralised.state.markers[0].neutralised = true;
+    neutralised.state.markers.change(BoxId(0), |marker| marker.neutralised = true);
     let fight = neutralised.begin();
     assert!(fight.is_over(), "a neutralised marker does not keep the combat going");
-    assert_eq!(fight.state.markers[0].holder, Some(TERRAN));
+    assert_eq!(fight.state.marker(BoxId(0)).holder, Some(TERRAN));
 }
 
 #[test]
@@ -143,12 +143,12 @@ fn cobb_surface_rounds() {
     }
     assert!(fight.is_over());
     assert_eq!(fight.state.groups.len(), 2, "both stay");
-    assert_eq!(fight.state.markers[0].holder, None);
+    assert_eq!(fight.state.marker(BoxId(0)).holder, None);
 }
 
 #[test]
 fn imp_15_1_box_control() {
-    let holder = |fight: Fight| fight.begin().state.markers[0].holder;
+    let holder = |fight: Fight| fight.begin().state.marker(BoxId(0)).holder;
     let empty = || Fight::new(TERRAN);
     assert_eq!(holder(empty().ground(GROUND, TERRAN, &[(RegularTroops, 1)])), Some(TERRAN));
     assert_eq!(holder(empty().ground(GROUND, TERRAN, &[(PlanetaryDefence, 1), (Fighter, 1)])), None);
@@ -171,7 +171,7 @@ fn imp_15_1_troop_strength_on_the_ground() {
     // 6 against 3 needs 2+, 3 against 6 can't hit.
     fight.hit_die(2, 2);
     assert!(fight.is_over());
-    assert_eq!(fight.state.groups[0].strength, 6);
+    assert_eq!(fight.state.groups.at(0).strength, 6);
 }
 
 /// Units combine the strengths of their counters.

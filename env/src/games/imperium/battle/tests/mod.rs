@@ -23,8 +23,8 @@ use crate::games::imperium::class::Class::{self, *};
 use crate::games::imperium::figures;
 use crate::games::imperium::legal::Listed;
 use crate::games::imperium::state::{
-    Battle, BoxId, Cargo, Court, Fire, Group, IMPERIAL, Marker, Moment, Phase, Place, Range, Series, Squad,
-    State, Step, SystemId, TERRAN,
+    Battle, BoxId, Cargo, Court, Fire, Group, Groups, IMPERIAL, Marker, Markers, Moment, Phase, Place, Range,
+    Series, Squad, State, Step, SystemId, TERRAN,
 };
 use crate::games::imperium::units::Units;
 
@@ -60,8 +60,9 @@ impl War for Table {
         &self.figures[seat.index()][class.index()]
     }
 
-    fn systems(&self) -> usize {
-        self.boxes.len()
+    fn systems_of(&self, boxes: u64) -> u64 {
+        let of = |own: &Vec<BoxId>| own.iter().any(|at| boxes & at.bit() != 0);
+        (0..self.boxes.len()).filter(|&k| of(&self.boxes[k])).fold(0, |mask, k| mask | 1 << k)
     }
 
     fn boxes(&self, system: SystemId) -> &[BoxId] {
@@ -79,7 +80,7 @@ impl War for Table {
     }
 
     fn take_box(&self, state: &mut State, at: BoxId, seat: Seat) {
-        state.markers[usize::from(at.0)].holder = Some(seat);
+        state.markers.change(at, |marker| marker.holder = Some(seat));
     }
 
     fn after_combat(&self, state: &mut State) {
@@ -105,11 +106,12 @@ impl Fight {
             sides: Default::default(),
             court: Court::default(),
             series: Series::new(phasing),
-            markers: (0..4).map(|_| Marker::default()).collect(),
-            groups: ArrayVec::new(),
+            markers: Markers::default(),
+            groups: Groups::new(),
             due: ArrayVec::new(),
             entered_from: [0; crate::games::imperium::state::MAX_SYSTEMS],
             obstacles: Default::default(),
+            yards: Default::default(),
             battle: None,
             result: None,
         };
@@ -157,14 +159,16 @@ impl Fight {
     }
 
     pub(super) fn world(mut self, at: BoxId, seat: Seat) -> Self {
-        self.state.markers[usize::from(at.0)] =
-            Marker { world: Some(seat), outpost: None, neutralised: false, holder: Some(seat) };
+        self.state
+            .markers
+            .set(at, Marker { world: Some(seat), outpost: None, neutralised: false, holder: Some(seat) });
         self
     }
 
     pub(super) fn outpost(mut self, at: BoxId, seat: Seat) -> Self {
-        self.state.markers[usize::from(at.0)] =
-            Marker { world: None, outpost: Some(seat), neutralised: false, holder: Some(seat) };
+        self.state
+            .markers
+            .set(at, Marker { world: None, outpost: Some(seat), neutralised: false, holder: Some(seat) });
         self
     }
 

@@ -100,11 +100,11 @@ fn imp_5_planetary_fire() {
     assert_eq!(fight.count(TERRAN, Transport), (0, 0));
     // A neutralised marker does not fire.
     let mut fight = transport(Fight::new(TERRAN).outpost(GROUND, IMPERIAL), TROOPS);
-    fight.state.markers[0].neutralised = true;
+    fight.state.markers.change(BoxId(0), |marker| marker.neutralised = true);
     let mut fight = fight.begin();
     fight.act(Action::Undertake(Mission::Land(GROUND)));
     assert!(fight.is_over());
-    assert_eq!(fight.state.markers[0].holder, Some(TERRAN));
+    assert_eq!(fight.state.marker(BoxId(0)).holder, Some(TERRAN));
 }
 
 #[test]
@@ -128,8 +128,8 @@ fn imp_5_bombardment() {
     fight.act(Action::Undertake(Mission::Bombard(GROUND))).act(Action::Undertake(Mission::Bombard(GROUND)));
     // The outpost's 3 at the scout's 1 needs 3+, at the cruiser's 5 it can't hit; missiles 2 at 4 can't either.
     fight.hit_die(3, 1).hit_die(2, 5);
-    assert!(fight.state.markers[0].neutralised);
-    assert_eq!(fight.state.markers[0].holder, Some(TERRAN), "bombardment takes no box");
+    assert!(fight.state.marker(BoxId(0)).neutralised);
+    assert_eq!(fight.state.marker(BoxId(0)).holder, Some(TERRAN), "bombardment takes no box");
 }
 
 /// A ship on the ground is eliminated by a hit, without a disruption die; a disrupted one has its lower screen.

@@ -76,7 +76,7 @@ fn cobb_surface_rounds_off_and_nobody_can_hit() {
         .world(BoxId(3), TERRAN)
         .begin();
     assert!(fight.is_over(), "strength 4 can't hit a homeworld");
-    assert_eq!(fight.state.markers[3].holder, Some(TERRAN));
+    assert_eq!(fight.state.marker(BoxId(3)).holder, Some(TERRAN));
 }
 
 /// `cobb_surface_sequence`: who is destroyed by the initiative player's attacks does not attack.

@@ -162,8 +162,8 @@ fn random_landings_end() {
             fight = fight.ships(IMPERIAL, &[(Scout, 1), (Mothership, 1)]);
         }
         let (fight, _) = play(fight, seed);
-        bombarded += usize::from(fight.state.markers[0].neutralised);
-        landed += fight.state.markers.iter().filter(|m| m.holder == Some(TERRAN)).count();
+        bombarded += usize::from(fight.state.marker(BoxId(0)).neutralised);
+        landed += fight.state.held_boxes(TERRAN).count_ones() as usize;
     }
     assert!(bombarded > 0 && landed > 0, "{bombarded} {landed}");
 }

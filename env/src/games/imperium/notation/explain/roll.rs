@@ -46,7 +46,7 @@ pub(in super::super) fn roll(game: &Imperium, state: &State) -> String {
 /// Which counter is drawn for whom.
 fn drawn(game: &Imperium, state: &State) -> String {
     let Some(group) = state.undrawn() else { return "troops are drawn".into() };
-    let counters = CounterText::of_group(group);
+    let counters = CounterText::of_group(&group);
     format!("the strength of {} {counters} at {}", side(group.seat), Names(game).place(group.place))
 }
 
@@ -68,7 +68,7 @@ fn frontier(game: &Imperium, state: &State, index: u16, destroyed: Option<u8>) -
             }
         }
     };
-    let counters = CounterText::of_group(group);
+    let counters = CounterText::of_group(&group);
     format!(
         "frontier maintenance of {} {counters} at {}: {what}",
         group.count,

@@ -43,7 +43,7 @@ pub(super) fn placing_choice(game: &Imperium, state: &State, placing: Placing, a
 
 /// `2 lanes from the nearest enemy box, Sol`.
 fn nearest_enemy(game: &Imperium, state: &State, seat: Seat, from: SystemId) -> String {
-    let foreign = bits(game.systems_of(state.held_boxes(enemy_of(seat)))).map(|k| SystemId(k as u8));
+    let foreign = bits(game.map.systems_of(state.held_boxes(enemy_of(seat)))).map(|k| SystemId(k as u8));
     match foreign.map(|system| (game.map.distance(from, system), system)).min() {
         None => "no enemy box anywhere".into(),
         Some((0, _)) => "an enemy box is in the same system".into(),

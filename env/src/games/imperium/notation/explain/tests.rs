@@ -176,7 +176,7 @@ fn troops_attack_on_the_ground() {
 /// Two Terran regular troops (4 each) before Imperial regular (4) and jump troops (5), phasing player Terran.
 fn landing(options: &[(&str, &str)]) -> (Imperium, State) {
     let game = nusku_gap_with(options);
-    let mut state = empty_state(&game.map, TERRAN, Phase::FirstCombat);
+    let mut state = empty_state(TERRAN, Phase::FirstCombat);
     ground(&game, &mut state, "agidda", TERRAN, Class::RegularTroops, 2);
     for class in [Class::RegularTroops, Class::JumpTroops] {
         ground(&game, &mut state, "agidda", IMPERIAL, class, 1);
