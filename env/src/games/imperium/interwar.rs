@@ -50,8 +50,7 @@ impl Imperium {
         (state.court.civil_war, state.court.deaf_until) = (false, 0);
         for group in &std::mem::take(&mut state.groups) {
             if group.class == Class::Monitor {
-                state
-                    .add(Group { count: group.count, ..Group::new(group.place, group.seat, group.class, 1) });
+                state.add(Group::new(group.place, group.seat, group.class, group.count));
                 continue;
             }
             let store = &mut state.sides[group.seat.index()].to_deploy;

@@ -1,6 +1,6 @@
 use super::super::class::Class;
 use super::super::codec::kinds;
-use super::super::positions_for_tests::nusku_gap;
+use super::super::positions_for_tests::{first_war_with, nusku_gap, surface_box, wars_with};
 use super::super::state::{
     Battle, Cargo, Fire, MAX_SQUADS, Moment, Range, Role, Squad, Step, SystemId, TERRAN, Theatre,
 };
@@ -115,4 +115,39 @@ fn squads_beyond_the_rows_share_the_last_one() {
     assert_eq!(value(&game, &out, BATTLE, 1, "foe"), 1);
     assert_eq!(value(&game, &out, BATTLE, 0, "at hand"), 1);
     assert_eq!(value(&game, &out, BATTLE, 1, "at hand's opponent"), 1);
+}
+
+/// A series of wars has its columns after those of a single war, and they say where it stands.
+#[test]
+fn a_series_of_wars_has_columns_of_its_own() {
+    use super::super::state::{Peace, Series};
+    use crate::core::Game;
+    let (game, single) = (wars_with(&[]), first_war_with(&[]));
+    let (spec, of_one) = (game.observation_spec(), single.observation_spec());
+    let series = spec.blocks.len() - 1;
+    assert_eq!((spec.blocks[series].name, of_one.blocks.len()), ("series", series));
+    assert_eq!(spec.blocks[BOXES].columns.len(), of_one.blocks[BOXES].columns.len() + 2);
+    let mut state = game.initial_state();
+    let [mirabilis, ishkur] = ["mirabilis", "ishkur"].map(|id| surface_box(&game, id));
+    let mut maturing = state.series.maturing;
+    maturing[usize::from(mirabilis.0)] = 3;
+    let conquered = ishkur.bit();
+    let (war, won, first) = (3, [2, 1], TERRAN);
+    state.series = Series { war, won, first, at_peace: true, peace: 7, maturing, conquered };
+    state.step = Step::Peace(Peace::Scrap { seat: TERRAN, class: Class::Monitor, lost: 2, left: 1 });
+    let seen = |viewer: Seat| {
+        let mut out = Observation::new(spec);
+        game.observe(&game.view(&state, viewer), &mut out);
+        out.values[spec.first_value(series)..][..spec.blocks[series].columns.len()].to_vec()
+    };
+    assert_eq!(seen(TERRAN), [3, 3, 2, 1, 1, 1, 7, 0, 0, 1, 1, 2, 1]);
+    assert_eq!(seen(IMPERIAL), [3, 3, 1, 2, 0, 1, 7, 0, 0, 1, 0, 2, 1]);
+    let mut out = Observation::new(spec);
+    game.observe(&game.view(&state, TERRAN), &mut out);
+    let columns = spec.blocks[BOXES].columns.len();
+    let last = |row: u8| {
+        let end = spec.first_value(BOXES) + (usize::from(row) + 1) * columns;
+        out.values[end - 2..end].to_vec()
+    };
+    assert_eq!((last(mirabilis.0), last(ishkur.0)), (vec![3, 0], vec![0, 1]));
 }
