@@ -261,7 +261,8 @@ mod tests {
         let lines = record();
         for keep in 0..lines.len() {
             let error = verify(&lines[..keep]).unwrap_err();
-            assert_eq!((error.line, error.fault), (keep + 1, ReplayFault::CutOff));
+            let fault = if keep == 0 { ReplayFault::Empty } else { ReplayFault::CutOff };
+            assert_eq!((error.line, error.fault), (keep + 1, fault));
             let mut cut = lines[..keep].to_vec();
             cut.push(lines[keep][..lines[keep].len() / 2].into());
             let error = verify(&cut).unwrap_err();

@@ -11,6 +11,8 @@ mod plan;
 mod purchases;
 mod supply;
 mod tactics;
+#[cfg(test)]
+mod tests;
 
 use self::mind::Mind;
 use self::parameters::Parameters;

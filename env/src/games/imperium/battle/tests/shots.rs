@@ -278,3 +278,48 @@ fn imp_13_19_retreat() {
     assert_eq!(ways(false), 3, "the outpost's system and two empty ones");
     assert_eq!(ways(true), 1);
 }
+
+/// A scout and an attack cruiser of the Terran fire at an Imperial scout (screen 1: a hit always destroys it); the
+/// cruiser's Time on Target can't miss. Returns the battle after all declarations.
+fn certain_loss(scout: Fire, victim: Fire) -> Fight {
+    let fight = Fight::new(TERRAN).ships(TERRAN, &[(Scout, 1), (AttackCruiser, 1)]);
+    let mut fight = fight.ships(IMPERIAL, &[(Scout, 1)]).begin();
+    while !matches!(fight.moment(), Moment::Declare { .. }) {
+        let against = fight.legal().into_iter().find(|action| matches!(action, Action::Against { .. }));
+        fight.act(against.unwrap_or(Action::StayOut));
+    }
+    let own = fight.squad(TERRAN, Scout).0;
+    while !fight.is_over()
+        && let Moment::Declare { squad } = fight.moment()
+    {
+        let fire = match fight.decider() {
+            TERRAN if squad == own => scout,
+            TERRAN => Fire::TimeOnTarget,
+            _ => victim,
+        };
+        fight.declare(fire);
+        if !fight.is_over() && matches!(fight.moment(), Moment::DeclareTarget { .. }) {
+            fight.act(Action::Against { squad: own });
+        }
+    }
+    fight
+}
+
+/// A shot at who falls anyway, to a shot that is still to come and can't miss, needs no die.
+#[test]
+fn cobb_fire_steps_without_dice_for_who_falls_anyway() {
+    let fight = certain_loss(Fire::Missile, Fire::Hold);
+    assert!(fight.is_over(), "5 against 1 with +1 never misses: {:?}", fight.state.battle);
+    assert_eq!(fight.count(IMPERIAL, Scout), (0, 0));
+}
+
+/// It does where the victim fires in the same step: whoever is hit first decides nothing, but the victim's own fire may
+/// stop the certain shot.
+#[test]
+fn cobb_fire_steps_with_dice_where_the_victim_fires() {
+    let mut fight = certain_loss(Fire::Missile, Fire::Missile);
+    // Missiles 1 against 1 from the scout: 5+.
+    fight.hit_die(5, 6);
+    assert!(matches!(fight.moment(), Moment::FireRoll { step: 4, .. }), "{:?}", fight.moment());
+    assert_eq!(fight.battle().squad(fight.squad(IMPERIAL, Scout).0).hits, 1);
+}
