@@ -6,6 +6,7 @@
 mod check;
 mod libtorch;
 mod process;
+mod prove;
 mod test;
 mod train;
 mod workspace;
@@ -37,6 +38,8 @@ enum Command {
     },
     /// Check the workspace's invariants: layout, dependencies, what each crate may do.
     Check,
+    /// Lead a long proof, which leaves a dated table in docs/results/.
+    Prove(prove::Prove),
     /// Write docs/rules-coverage.md: which rules of the games have code and tests.
     Rules,
 }
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         Command::Test => test::test(),
         Command::GpuCheck { arguments } => train::gpu_check(&arguments).map(|never| match never {}),
         Command::Check => check::check(),
+        Command::Prove(asked) => prove::prove(asked),
         Command::Rules => check::write_rules(),
     };
     report(done)

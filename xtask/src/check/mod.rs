@@ -37,6 +37,15 @@ pub(crate) fn write_rules() -> Result<()> {
     rules::write(root(), &sources::rust_files(root())?)
 }
 
+/// The files of the games' rules: those that name a rule which they implement, from the workspace's root.
+///
+/// # Errors
+/// If the sources can't be read.
+pub(crate) fn rule_files(root: &Path) -> Result<Vec<String>> {
+    let files = sources::rust_files(root)?;
+    Ok(files.iter().filter(|file| rules::names_a_rule(file)).map(|file| file.path.clone()).collect())
+}
+
 /// Every breach in this workspace, and what is worth a note without being one.
 fn examine(root: &Path) -> Result<(Vec<String>, Vec<String>)> {
     let files = sources::rust_files(root)?;

@@ -46,6 +46,12 @@ pub(super) fn breaches(root: &Path, files: &[RustFile]) -> Result<Vec<String>> {
     Ok(found)
 }
 
+/// Whether a file is part of a game and has code that a rule is named for.
+pub(super) fn names_a_rule(file: &RustFile) -> bool {
+    let mut code = file.text.lines().take_while(|line| line.trim() != "#[cfg(test)]");
+    file.path.starts_with(GAMES) && file.is_product() && code.any(|line| line.trim().starts_with("// rule: "))
+}
+
 /// Writes the page anew.
 pub(super) fn write(root: &Path, files: &[RustFile]) -> Result<()> {
     let (page, _) = page(root, files)?;

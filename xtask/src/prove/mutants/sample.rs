@@ -1,0 +1,77 @@
+//! Which mutants are tried.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::check;
+
+/// A small change to a rule file.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Mutant {
+    /// Place and change, as cargo-mutants writes them.
+    pub(super) name: String,
+    /// The change, as a patch of the workspace's root.
+    pub(super) patch: String,
+}
+
+/// Draws `count` mutants of the rule files of a tree, the same for the same seed.
+pub(super) fn draw(cargo_mutants: &Path, tree: &Path, seed: u64, count: usize) -> Result<Vec<Mutant>> {
+    let mut list = Command::new(cargo_mutants);
+    list.args(["mutants", "--list", "--json", "--diff", "--package", "spinward-env"]).current_dir(tree);
+    for file in check::rule_files(tree)? {
+        list.args(["--file", &file]);
+    }
+    let output = list.output().context("can't run cargo-mutants")?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "cargo-mutants can't list mutants: {}", said.trim());
+    let listed: Vec<Value> =
+        serde_json::from_slice(&output.stdout).context("can't read the list of mutants")?;
+    let mut mutants =
+        listed.iter().map(mutant).collect::<Option<Vec<_>>>().context("a mutant lacks its patch")?;
+    mutants.sort_by_cached_key(|mutant| rank(seed, &mutant.name));
+    mutants.truncate(count);
+    Ok(mutants)
+}
+
+fn mutant(listed: &Value) -> Option<Mutant> {
+    let text = |key: &str| listed.get(key)?.as_str();
+    let (file, diff) = (text("file")?, text("diff")?);
+    // The first two lines name the change, not the file.
+    let (_, hunks) = diff.split_once("\n@@")?;
+    Some(Mutant { name: text("name")?.into(), patch: format!("--- a/{file}\n+++ b/{file}\n@@{hunks}") })
+}
+
+/// Where a mutant stands in the order of a seed.
+fn rank(seed: u64, name: &str) -> Vec<u8> {
+    Sha256::digest(format!("{seed} {name}")).to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_listed_mutant_becomes_a_patch_of_its_file() {
+        let listed = serde_json::json!({
+            "file": "env/a.rs", "name": "env/a.rs:1:1: replace a with b",
+            "diff": "--- env/a.rs\n+++ replace a with b\n@@ -1 +1 @@\n-a\n+b\n",
+        });
+        let mutant = mutant(&listed).unwrap();
+        assert_eq!(mutant.patch, "--- a/env/a.rs\n+++ b/env/a.rs\n@@ -1 +1 @@\n-a\n+b\n");
+    }
+
+    #[test]
+    fn the_order_follows_from_the_seed() {
+        let order = |seed| {
+            let mut names: Vec<String> = (0..20).map(|k| k.to_string()).collect();
+            names.sort_by_cached_key(|name| rank(seed, name));
+            names
+        };
+        assert_eq!(order(1), order(1));
+        assert_ne!(order(1), order(2));
+    }
+}
