@@ -1,6 +1,6 @@
 use super::super::action::Action;
 use super::super::positions_for_tests::{
-    first_war, ground, set_outpost, set_world, ships, surface_box, system, wars_with,
+    first_war, ground, in_sight, set_outpost, set_world, ships, surface_box, system, wars_with,
 };
 use super::super::state::Cargo;
 use super::*;
@@ -531,7 +531,7 @@ fn imp_7_3_pd_per_box_between_wars() {
 fn positions_of_a_peace_fit_together() {
     use crate::core::Notation;
     let (game, state) = wars();
-    let mut state = won_by(&game, state, TERRAN);
+    let mut state = in_sight(&game, &won_by(&game, state, TERRAN));
     roll(&game, &mut state, 5);
     let text = game.position_text(&state);
     assert_eq!(game.parse_position(&text).as_ref(), Ok(&state));
