@@ -6,7 +6,7 @@ use super::*;
 use crate::core::{Game, Seat};
 use crate::games::imperium::battle::{self, disruption_faces, shot_faces};
 use crate::games::imperium::class::Class;
-use crate::games::imperium::positions_for_tests::{duel, first_war, nusku_gap, ships, system};
+use crate::games::imperium::positions_for_tests::{duel, first_war, in_sight, nusku_gap, ships, system};
 use crate::games::imperium::state::{Fire, IMPERIAL, Moment, Phase, Range, Step, TERRAN};
 
 /// The legal action that the doctrine of a seat likes best, with these parameters changed.
@@ -132,6 +132,7 @@ fn purchases_are_paid_for() {
     {
         state.phasing = seat;
         state.sides[seat.index()].stock = stock;
+        let state = in_sight(&game, &state);
         let parameters = Parameters::of(seat, &DoctrineValues::defaults::<Imperium>());
         let mind = Mind::new(&game, &state, seat, parameters);
         let mut legal = Vec::new();
