@@ -1,6 +1,9 @@
 //! The dense numbers of actions: the rank of an action among all that the scenario's map can ever offer, in the
 //! order of [`Action`] itself.
 
+mod slots;
+
+use self::slots::{SLOTS, slot};
 use super::Imperium;
 use super::action::{Action, Kind};
 use super::class::Class;
@@ -49,7 +52,11 @@ const LATER: [Action; 3] = [Action::BreakOff, Action::FightOn, Action::Declare(F
 #[derive(Clone, Debug)]
 pub(super) struct Codec {
     actions: Vec<Action>,
+    /// The number of each action by its slot; [`NOWHERE`] in slots of what the map has not.
+    numbers: Vec<u16>,
 }
+
+const NOWHERE: u16 = u16::MAX;
 
 impl Codec {
     /// `entries`: the systems, by bit, in which every class may be built, whatever their boxes; `at_outposts`: the
@@ -92,13 +99,16 @@ impl Codec {
         }
         actions.sort_unstable();
         actions.extend(LATER);
-        Self { actions }
+        let mut numbers = vec![NOWHERE; SLOTS];
+        for (number, &action) in (0..).zip(&actions) {
+            numbers[slot(action).expect("every action of a map has a slot")] = number;
+        }
+        Self { actions, numbers }
     }
 
-    fn rank(&self, action: Action) -> Option<usize> {
-        let (sorted, later) = self.actions.split_at(self.actions.len() - LATER.len());
-        let rank = later.iter().position(|&other| other == action).map(|rank| sorted.len() + rank);
-        rank.or_else(|| sorted.binary_search(&action).ok())
+    fn number(&self, action: Action) -> Option<u16> {
+        let number = self.numbers[slot(action)?];
+        (number != NOWHERE).then_some(number)
     }
 }
 
@@ -108,8 +118,7 @@ impl ActionCodec for Imperium {
     }
 
     fn action_id(&self, action: Action) -> ActionId {
-        let rank = self.codec.rank(action);
-        ActionId(rank.expect("no state of this map offers the action") as u16)
+        ActionId(self.codec.number(action).expect("no state of this map offers the action"))
     }
 
     fn action_from_id(&self, id: ActionId) -> Option<Action> {
