@@ -6,9 +6,9 @@ use super::Imperium;
 use super::action::{Action, Quantity};
 use super::class::Class;
 use super::legal::Offer;
-use super::map::bits;
 use super::movement::{FIRST_LEG, FRESH, MARCHED, READY};
 use super::orders::cargo_key;
+use super::sets::bits;
 use super::state::{BoxId, Cargo, Group, Marker, OrderStage, Orders, Place, State, Step, SystemId};
 use crate::core::Seat;
 

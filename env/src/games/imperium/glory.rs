@@ -2,8 +2,8 @@
 
 use super::Imperium;
 use super::class::Class;
-use super::map::bits;
 use super::position::enemy_of;
+use super::sets::bits;
 use super::setup::{Duel, Scenario, War};
 use super::state::{BoxId, Cargo, Group, IMPERIAL, Place, State, Step, TERRAN, Victory};
 use crate::core::{Outcome, Seat};

@@ -4,9 +4,9 @@ use super::Imperium;
 use super::action::Kind;
 use super::class::Class;
 use super::legal::Offer;
-use super::map::bits;
 use super::odds::{MAX_DICE, binomial, outcomes, successes, sum_of_dice};
 use super::position::enemy_of;
+use super::sets::bits;
 use super::state::{BoxId, Group, IMPERIAL, MAX_BOXES, Marker, Peace, Phase, Place, State, Step, TERRAN};
 use crate::core::{Chance, Seat};
 

@@ -4,9 +4,9 @@ use super::Imperium;
 use super::action::{Action, Kind, Quantity};
 use super::class::Class;
 use super::legal::Offer;
-use super::map::bits;
 use super::odds::{MAX_DICE, binomial, outcomes, successes};
 use super::orders::move_key;
+use super::sets::bits;
 use super::state::{Group, MAX_SYSTEMS, Place, State, Step};
 use crate::core::{Chance, Seat};
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use serde::Deserialize;
 
 use super::hex;
-use super::relation::Relation;
+use super::sets::{Relation, bits};
 use super::state::{BoxId, IMPERIAL, MAX_BOXES, MAX_SYSTEMS, SystemId, TERRAN};
 use crate::core::Seat;
 
@@ -328,15 +328,6 @@ impl BoxId {
     pub const fn bit(self) -> u64 {
         1 << self.0
     }
-}
-
-/// The numbers of the bits set, lowest first.
-pub fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lowest = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
-        mask &= mask - 1;
-        Some(lowest)
-    })
 }
 
 fn read(text: &str) -> Result<MapFile, Vec<String>> {

@@ -34,9 +34,9 @@ pub mod position;
 #[cfg(test)]
 mod positions_for_tests;
 mod profile;
-mod relation;
 pub mod rules;
 mod scene;
+pub mod sets;
 pub mod setup;
 #[cfg(test)]
 mod soak;

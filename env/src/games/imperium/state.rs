@@ -6,6 +6,7 @@
 mod battle;
 mod groups;
 mod markers;
+mod packed_group;
 mod series;
 
 use std::hash::{Hash, Hasher};
@@ -17,8 +18,9 @@ use super::class::Class;
 use crate::core::Seat;
 
 pub use battle::{Battle, Fire, Mission, Moment, Range, Role, Squad, Strike, Theatre};
-pub use groups::{Groups, MAX_ABOARD, MAX_GROUPS, MAX_IN_GROUP, MAX_STRENGTH, PackedGroup};
+pub use groups::{Groups, MAX_GROUPS};
 pub use markers::Markers;
+pub use packed_group::{MAX_ABOARD, MAX_IN_GROUP, MAX_STRENGTH, PackedGroup};
 pub use series::{Peace, Series};
 
 /// The Terran seat.

@@ -3,8 +3,8 @@
 use super::War;
 use crate::core::Seat;
 use crate::games::imperium::class::Class;
-use crate::games::imperium::map::bits;
 use crate::games::imperium::position::enemy_of;
+use crate::games::imperium::sets::bits;
 use crate::games::imperium::state::{BoxId, Group, Place, State};
 
 /// Gives every box to the side that takes it.

@@ -10,8 +10,8 @@ use crate::core::Seat;
 use crate::games::imperium::action::Action;
 use crate::games::imperium::class::Class;
 use crate::games::imperium::legal::Offer;
-use crate::games::imperium::map::bits;
 use crate::games::imperium::position::enemy_of;
+use crate::games::imperium::sets::bits;
 use crate::games::imperium::state::{Battle, Cargo, Moment, Place, Range, Role, Squad, State, SystemId};
 
 /// Where the jump-capable ships of a side may go, by bit; 0 where it has none or no way out.

@@ -13,8 +13,8 @@ use crate::core::Seat;
 use crate::games::imperium::action::Action;
 use crate::games::imperium::class::Class;
 use crate::games::imperium::legal::Offer;
-use crate::games::imperium::map::bits;
 use crate::games::imperium::position::enemy_of;
+use crate::games::imperium::sets::bits;
 use crate::games::imperium::state::{
     BoxId, Cargo, Group, IMPERIAL, Mission, Moment, Place, Role, Squad, State, Strike, SystemId, TERRAN,
     Theatre,

@@ -7,7 +7,7 @@ use super::stage::{Progress, Stage};
 use super::{
     War, allocation, assault, at_hand, control, declaration, departure, fire, orbit, space, surface,
 };
-use crate::games::imperium::map::bits;
+use crate::games::imperium::sets::bits;
 use crate::games::imperium::state::{Battle, Place, Range, State, SystemId, Theatre};
 
 /// Goes from stage to stage until something is to be decided or rolled, or the combat phase is over.

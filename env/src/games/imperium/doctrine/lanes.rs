@@ -2,8 +2,8 @@
 
 use super::super::Imperium;
 use super::super::class::Class;
-use super::super::map::bits;
 use super::super::position::enemy_of;
+use super::super::sets::bits;
 use super::super::state::{IMPERIAL, MAX_SYSTEMS, State, SystemId, TERRAN};
 use super::board::Board;
 use crate::core::Seat;

@@ -2,8 +2,8 @@
 
 use super::super::Imperium;
 use super::super::class::Class;
-use super::super::map::bits;
 use super::super::position::enemy_of;
+use super::super::sets::bits;
 use super::super::setup::Scenario;
 use super::super::state::{BoxId, Group, IMPERIAL, MAX_SYSTEMS, Phase, Place, State, SystemId};
 use super::super::units::Table;

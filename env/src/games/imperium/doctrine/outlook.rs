@@ -1,8 +1,8 @@
 //! The outlook at a glance: glory against its limits, material, and which boxes are about to change hands.
 
 use super::super::Imperium;
-use super::super::map::bits;
 use super::super::position::enemy_of;
+use super::super::sets::bits;
 use super::super::setup::{Duel, Scenario, War};
 use super::super::state::{BoxId, IMPERIAL, State, SystemId, TERRAN};
 use super::board::{Board, marker_strength, stake};

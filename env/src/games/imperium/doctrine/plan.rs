@@ -2,7 +2,7 @@
 
 use super::super::action::Kind;
 use super::super::class::Class;
-use super::super::map::bits;
+use super::super::sets::bits;
 use super::super::state::{BoxId, Cargo, Group, Phase, Place, SystemId};
 use super::board::{power, stake};
 use super::mind::{Mind, share};

@@ -2,7 +2,7 @@
 
 use super::super::action::Action;
 use super::super::class::Class;
-use super::super::map::bits;
+use super::super::sets::bits;
 use super::super::setup::Scenario;
 use super::super::state::{BoxId, IMPERIAL, Place};
 use super::board::stake;

@@ -1,7 +1,7 @@
 //! What transports and tankers do: carry troops to landings and garrisons, place outposts, open the way.
 
 use super::super::class::Class;
-use super::super::map::bits;
+use super::super::sets::bits;
 use super::super::state::{BoxId, Group, Phase, Place, SystemId};
 use super::mind::Mind;
 use super::plan::{Campaign, Errand};

@@ -3,9 +3,9 @@
 use super::super::Imperium;
 use super::super::action::Kind;
 use super::super::class::Class;
-use super::super::map::bits;
 use super::super::orders::place_number;
 use super::super::position::enemy_of;
+use super::super::sets::bits;
 use super::super::state::{MAX_SYSTEMS, Obstacles, PackedGroup, PendingMove, Phase, Place, State, SystemId};
 /// Places by bit of [`place_number`]; hexes between systems are not among them.
 pub(super) type Places = u128;

@@ -33,7 +33,7 @@ fn imp_10_set_up() {
     let Scenario::War(first_war) = scenario else { panic!("a war") };
     assert_eq!((first_war.glory_limits.len(), map.systems.len()), (8, 33));
     assert_eq!(first_war.income, Tables::load().unwrap().income);
-    let ids = |boxes: u64| super::super::map::bits(boxes).map(|k| map.boxes[k].id.as_str());
+    let ids = |boxes: u64| super::super::sets::bits(boxes).map(|k| map.boxes[k].id.as_str());
     let worlds: Vec<&str> = ids(state.worlds(TERRAN)).collect();
     assert_eq!(worlds, ["alpha_centauri_a", "alpha_centauri_b", "sol"]);
     assert_eq!(ids(state.outposts(TERRAN)).collect::<Vec<_>>(), ["barnard", "junction", "proxima"]);
@@ -57,7 +57,7 @@ fn imp_10_set_up() {
 #[test]
 fn cobb_setup_worlds() {
     let Opening { map, state, .. } = war(FIRST_WAR).unwrap();
-    let worlds = super::super::map::bits(state.worlds(IMPERIAL)).map(|k| map.boxes[k].id.as_str());
+    let worlds = super::super::sets::bits(state.worlds(IMPERIAL)).map(|k| map.boxes[k].id.as_str());
     let list = ["dingir", "epsilon_eridani", "gashidda", "ishkur", "nusku", "tau_ceti"];
     assert_eq!(worlds.collect::<Vec<_>>(), list);
 }
@@ -66,7 +66,7 @@ fn cobb_setup_worlds() {
 fn cobb_setup_outposts() {
     let Opening { map, state, .. } = war(FIRST_WAR).unwrap();
     let mut outposts: Vec<&str> =
-        super::super::map::bits(state.outposts(IMPERIAL)).map(|k| map.boxes[k].id.as_str()).collect();
+        super::super::sets::bits(state.outposts(IMPERIAL)).map(|k| map.boxes[k].id.as_str()).collect();
     outposts.sort_unstable();
     let mut list =
         ["shulgi", "kinunir", "shulgiili", "enki_kalamma", "shuruppak", "markhashi", "zaggisi"].to_vec();

@@ -2,8 +2,8 @@
 
 use super::super::super::Imperium;
 use super::super::super::class::Class;
-use super::super::super::map::bits;
 use super::super::super::position::enemy_of;
+use super::super::super::sets::bits;
 use super::super::super::state::{IMPERIAL, Place, Placing, State, SystemId};
 use super::super::words::Names;
 use super::{parted, present};

@@ -1,6 +1,13 @@
-//! Which numbered things go with which: the things that go with any of a set, found in a few steps.
+//! Sets of numbered things as the bits of a word, and which things go with which.
 
-use super::map::bits;
+/// The numbers of the bits set, lowest first.
+pub fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
+        mask &= mask - 1;
+        Some(lowest)
+    })
+}
 
 /// Bits looked up at a time.
 const STEP: usize = 8;
