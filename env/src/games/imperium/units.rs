@@ -421,7 +421,7 @@ pub struct CombatLimits {
     pub surface_rounds: u8,
     /// Rounds of space combat in a row without fire that make a stand-off.
     pub quiet_rounds: u8,
-    /// The most attackers of one ship or unit, its opponent in line among them: 1 to 4.
+    /// The most attackers of one ship in space, its opponent in line among them: 1 to 4.
     pub attackers: u8,
 }
 

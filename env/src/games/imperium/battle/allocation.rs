@@ -187,12 +187,18 @@ fn last_line(battle: &Battle, squad: &Squad) -> Option<LineKind> {
 pub(super) fn doubling_bounds(war: &impl War, battle: &Battle, squad: u8, foe: u8) -> (u8, u8) {
     let target = battle.squad(foe);
     let room = match target.role {
-        Role::Paired { .. } if attackers(battle, foe) < war.combat().attackers => target.count,
+        Role::Paired { .. } if attackers(battle, foe) < most_attackers(war, battle) => target.count,
         Role::Out if is_left_behind(battle, target) => 0,
         Role::Out if !fights_in_line(battle, target) => uncovered(battle, target),
         _ => 0,
     };
     (1, room.min(battle.squad(squad).count))
+}
+
+/// In space ships double up; on the ground any number of units attack the same one, each with its own die.
+// rule: cobb.surface.single
+fn most_attackers(war: &impl War, battle: &Battle) -> u8 {
+    if matches!(battle.theatre, Theatre::Surface(_)) { u8::MAX } else { war.combat().attackers }
 }
 
 fn attackers(battle: &Battle, squad: u8) -> u8 {

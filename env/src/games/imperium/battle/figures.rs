@@ -97,7 +97,7 @@ pub struct Combat {
     pub time_on_target: i8,
     /// Added to the die of planetary fire at a disrupted ship.
     pub planetary_at_disrupted: i8,
-    /// The most attackers that one ship or unit may face, 1 to 4.
+    /// The most attackers that one ship in space may face, 1 to 4.
     pub attackers: u8,
     /// Space combat is a stand-off after this many rounds in a row without fire.
     pub quiet_rounds: u8,

@@ -1,7 +1,7 @@
 //! Surface combat (rules 14.6) and who takes the box (15.1).
 
 use super::*;
-use crate::games::imperium::state::Mission;
+use crate::games::imperium::state::{Mission, Role};
 
 /// The example of 14.6.
 #[test]
@@ -62,6 +62,27 @@ fn cobb_surface_speed() {
     assert_eq!(lead(&[(Fighter, 2)], false), 3, "fighters alone: 3, and fewer other units");
     assert_eq!(lead(&[(RegularTroops, 1), (PlanetaryDefence, 1)], false), -2);
     assert_eq!(lead(&[(Fighter, 1)], true), -1, "an outpost has speed 0 and is a unit");
+}
+
+/// Any number attack one unit, each with its own die, even where what it was matched with attacks nobody.
+#[test]
+fn cobb_surface_single_by_many() {
+    let mut fight = Fight::new(TERRAN)
+        .world(GROUND, IMPERIAL)
+        .ground(GROUND, TERRAN, &[(JumpTroops, 1)])
+        .ground(GROUND, IMPERIAL, &[(RegularTroops, 4)])
+        .begin();
+    let marker = fight.battle().alive().find(|(_, squad)| squad.marker).map(|(index, _)| index).unwrap();
+    fight.act(Action::Against { squad: marker });
+    for _ in 0..4 {
+        let join = fight.legal()[0];
+        assert!(matches!(join, Action::Against { .. }), "{:?}", fight.legal());
+        fight.act(join);
+    }
+    let battle = fight.battle();
+    let troops = || battle.alive().filter(|(_, squad)| squad.class == RegularTroops);
+    assert_eq!(troops().map(|(_, squad)| squad.count).sum::<u8>(), 4);
+    assert!(troops().all(|(_, squad)| matches!(squad.role, Role::Doubling { .. })), "all of them join");
 }
 
 /// The missile table with strengths; nothing adds to the die.
