@@ -25,8 +25,8 @@ pub struct BalanceConfig {
 pub const DEFAULT_GAMES: u32 = 400;
 /// Games for the fair handicap of a variant, unless told otherwise.
 pub const DEFAULT_HANDICAP_GAMES: u32 = 400;
-/// The most games of a variant: their numbers must fit.
-pub const MOST_GAMES: u32 = 1_000_000_000;
+/// The most games of a variant: all of them are kept in memory.
+pub const MOST_GAMES: u32 = 1_000_000;
 
 #[derive(Deserialize)]
 struct BalanceFile {

@@ -28,10 +28,10 @@ impl Default for Widths {
 impl Widths {
     /// The keys that are out of range, each with what is expected.
     pub fn faults(self) -> Vec<(&'static str, &'static str)> {
-        let rate = !(self.rate > 0.0 && self.rate < 1.0);
-        let handicap = !(self.handicap > 0.0 && self.handicap.is_finite());
-        let rate = rate.then_some(("rate_width", "a number between 0 and 1"));
-        rate.into_iter().chain(handicap.then_some(("handicap_width", "a number above 0"))).collect()
+        let rate = !(0.001..1.0).contains(&self.rate);
+        let handicap = !(0.01..=1000.0).contains(&self.handicap);
+        let rate = rate.then_some(("rate_width", "a number from 0.001 to below 1"));
+        rate.into_iter().chain(handicap.then_some(("handicap_width", "a number from 0.01 to 1000"))).collect()
     }
 }
 
@@ -199,7 +199,10 @@ fn rate(
 ) -> Option<RateReport> {
     let scores = record.scores(variant, seat);
     let sample = Sample::of(scores.values().copied())?;
-    let games = 4.0 * Z95 * Z95 * sample.mean * (1.0 - sample.mean) / (width * width);
+    // Who has won everything so far may still lose: half a game is kept on either side.
+    let least = 0.5 / scores.len() as f64;
+    let mean = sample.mean.clamp(least, 1.0 - least);
+    let games = 4.0 * Z95 * Z95 * mean * (1.0 - mean) / (width * width);
     Some(RateReport {
         option: record.plan.variants[variant].name.clone(),
         side: side.into(),

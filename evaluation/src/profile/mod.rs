@@ -51,14 +51,45 @@ pub fn read_game<'a, G: CompleteGame>(
     let mut players = header.players.clone();
     players.resize(game.facts().seat_count(), UNNAMED.into());
     let mut profile = GameProfile { players, outcome: None, marks: Vec::new() };
+    let mut calendar = Calendar::default();
     for line in lines {
         let before = reader.state().clone();
         match reader.line(line)? {
-            Entry::Event(event) => game.profile(&before, &event, reader.state(), &mut profile.marks),
+            Entry::Event(event) => {
+                let first = profile.marks.len();
+                game.profile(&before, &event, reader.state(), &mut profile.marks);
+                calendar.run_on(&mut profile.marks[first..]);
+            }
             Entry::End(outcome) => profile.outcome = outcome,
         }
     }
     Ok(profile)
+}
+
+/// Counts turns on where a game begins again with turn 1, as at the end of each war of a series.
+#[derive(Default)]
+struct Calendar {
+    /// Turns before the first one of the present count.
+    past: u32,
+    /// The turn of the last event with marks, in the present count.
+    now: u32,
+    /// The last turn of all.
+    last: u32,
+}
+
+impl Calendar {
+    /// Puts the marks of an event, those of one turn or of one and the next, behind all earlier turns.
+    fn run_on(&mut self, marks: &mut [Mark]) {
+        let Some(turn) = marks.iter().map(|mark| mark.turn).min() else { return };
+        if turn < self.now {
+            self.past = self.last;
+        }
+        self.now = turn;
+        for mark in marks {
+            mark.turn += self.past;
+            self.last = self.last.max(mark.turn);
+        }
+    }
 }
 
 #[cfg(test)]

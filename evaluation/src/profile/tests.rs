@@ -44,6 +44,24 @@ fn report(games: &[GameProfile]) -> ProfileReport {
 }
 
 #[test]
+fn turns_run_on_from_war_to_war() {
+    let mark = |turn| Mark { series: "control", item: "hill".into(), seat: Seat::new(0), turn, amount: 1 };
+    let mut calendar = super::Calendar::default();
+    let mut run_on = |turns: &[u32]| {
+        let mut marks: Vec<Mark> = turns.iter().map(|&turn| mark(turn)).collect();
+        calendar.run_on(&mut marks);
+        marks.iter().map(|mark| mark.turn).collect::<Vec<_>>()
+    };
+    assert_eq!(run_on(&[1]), [1]);
+    assert_eq!(run_on(&[2, 1]), [2, 1], "a battle of the next turn begins with the end of this one");
+    assert_eq!(run_on(&[]), []);
+    assert_eq!(run_on(&[3]), [3]);
+    assert_eq!(run_on(&[1]), [4], "the next war");
+    assert_eq!(run_on(&[2, 2]), [5, 5]);
+    assert_eq!(run_on(&[1]), [6]);
+}
+
+#[test]
 fn sums_are_added_and_levels_averaged_over_turns() {
     let games = [
         game(

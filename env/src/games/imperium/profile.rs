@@ -63,7 +63,7 @@ impl Profile for Imperium {
         }
         self.contact(before, after, &mut scribe);
         if after.turn != before.turn || after.step == Step::Over {
-            self.end_of_turn(after, &mut scribe);
+            self.end_of_turn(before, after, &mut scribe);
         }
     }
 }
@@ -79,16 +79,17 @@ impl Imperium {
         }
     }
 
-    fn end_of_turn(&self, state: &State, scribe: &mut Scribe<'_>) {
+    /// The next income may be in stock already in the state after the event.
+    fn end_of_turn(&self, before: &State, after: &State, scribe: &mut Scribe<'_>) {
         for at in self.map.box_ids() {
-            if let Some(holder) = state.marker(at).holder {
+            if let Some(holder) = after.marker(at).holder {
                 scribe.note(CONTROL, self.map.at(self.map.surface(at).system).name.clone(), holder, 1);
             }
         }
         for seat in [TERRAN, IMPERIAL] {
-            scribe.note(BOOKS, "RU in stock", seat, state.sides[seat.index()].stock.into());
+            scribe.note(BOOKS, "RU in stock", seat, before.sides[seat.index()].stock.into());
         }
-        scribe.note(BOOKS, "glory", IMPERIAL, state.court.glory.into());
+        scribe.note(BOOKS, "glory", IMPERIAL, after.court.glory.into());
     }
 }
 
