@@ -119,6 +119,9 @@ impl<W: Write> GameVisitor for Match<'_, W> {
         let stop = stop_flag()?;
         if let Some(folder) = &arena.replays {
             make_folder(folder).map_err(wrong_use)?;
+            if record.games.is_empty() {
+                warn_of_other_replays(folder);
+            }
         }
         if let Some(path) = &arena.save {
             // Whether there is room for the games is better known before they are played.
@@ -213,6 +216,18 @@ impl<'a> Keeper<'a> {
             self.last_save = Instant::now();
         }
         Ok(())
+    }
+}
+
+/// Says that a folder holds replays already: `profile` would add up theirs and those to come.
+fn warn_of_other_replays(folder: &Path) {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let others = files.filter(|file| file.path().extension().is_some_and(|end| end == "jsonl")).count();
+    if others > 0 {
+        eprintln!(
+            "{} holds {others} replays of earlier games; those of the same name are written over, the others stay",
+            folder.display()
+        );
     }
 }
 
