@@ -44,6 +44,32 @@ fn ctrl_c_saves_an_arena_and_the_same_command_goes_on() {
     assert_eq!((&report["games"], &report["planned_games"]), (&2.into(), &2.into()));
 }
 
+/// Replays of other games in a folder would be added up with those to come.
+#[test]
+fn a_folder_with_replays_of_earlier_games_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = |seed: &str| {
+        let mut arena = spinward();
+        arena.args([
+            "arena",
+            "--scenario",
+            "pig",
+            "--agents",
+            "scripted,random",
+            "--pairs",
+            "1",
+            "--seed",
+            seed,
+        ]);
+        let played = arena.arg("--replays").arg(folder.path()).output().unwrap();
+        assert!(played.status.success());
+        String::from_utf8_lossy(&played.stderr).into_owned()
+    };
+    assert!(!words("1").contains("earlier games"));
+    let second = words("2");
+    assert!(second.contains("holds 2 replays of earlier games"), "{second}");
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_saves_a_balance_and_the_same_command_goes_on() {
@@ -56,7 +82,7 @@ fn ctrl_c_saves_a_balance_and_the_same_command_goes_on() {
             "--scenario",
             "pig",
             "--games",
-            "3000000",
+            "1000000",
             "--handicap-games",
             "0",
             "--save",
@@ -64,7 +90,7 @@ fn ctrl_c_saves_a_balance_and_the_same_command_goes_on() {
         command.arg(&save).stdout(Stdio::null()).stderr(Stdio::piped());
         command
     };
-    for expected in [" of 3000000 games", "going on after "] {
+    for expected in [" of 1000000 games", "going on after "] {
         let mut child = balance().spawn().expect("the program runs");
         let mut words = BufReader::new(child.stderr.take().unwrap()).lines();
         let first = words.next().unwrap().unwrap();
