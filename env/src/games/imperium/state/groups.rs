@@ -122,7 +122,7 @@ impl Groups {
     /// Puts a group among the others, merging it with its like.
     ///
     /// # Panics
-    /// If it has no counters or more than [`MAX_IN_GROUP`], or there are more than [`MAX_GROUPS`] groups.
+    /// If it has no counters or more than [`MAX_IN_GROUP`](super::MAX_IN_GROUP), or there are more than [`MAX_GROUPS`] groups.
     pub fn add(&mut self, group: Group) {
         assert!(group.count > 0, "a group has at least one counter");
         let packed = PackedGroup::new(&group);
