@@ -37,6 +37,7 @@ impl GameVisitor for Plays {
         let mut legal = Vec::new();
         for seed in 0..self.games {
             let (mut state, mut rng) = (game.initial_state(), planner_rng(seed, 0x5BEED));
+            game.legal_actions(&state, &mut legal);
             loop {
                 if self.hash {
                     hash = fingerprint(&*game, &state, hash, seed % 16 == 0);
@@ -46,13 +47,13 @@ impl GameVisitor for Plays {
                     Node::Chance => {
                         rolls += 1;
                         let outcome = game.chance(&state).draw(rand::Rng::next_u64(&mut rng));
-                        game.apply_outcome(&mut state, outcome).expect("it is one of the outcomes");
+                        let rolled = game.apply_outcome_listed(&mut state, outcome, &mut legal);
+                        rolled.expect("it is one of the outcomes");
                     }
                     Node::Decision(_) => {
-                        game.legal_actions(&state, &mut legal);
                         *(if legal.len() > 1 { &mut decisions } else { &mut forced }) += 1;
-                        let action = legal[uniform_index(&mut rng, legal.len())];
-                        game.apply(&mut state, action).expect("the game calls this action legal");
+                        let choice = uniform_index(&mut rng, legal.len());
+                        game.apply_listed(&mut state, &mut legal, choice).expect("it is a place in the list");
                     }
                 }
             }

@@ -182,25 +182,27 @@ impl<'a, G: CompleteGame> RandomGames<'a, G> {
     /// Plays a game to its end, showing every state with a choice.
     fn play(&mut self, mut show: impl FnMut(&G::State)) -> G::State {
         let mut state = self.start.clone();
+        self.game.legal_actions(&state, &mut self.legal);
         loop {
             match self.game.node(&state) {
                 Node::Terminal => return state,
                 Node::Chance => {
                     let outcome = self.game.chance(&state).draw(self.rng.next_u64());
-                    self.game.apply_outcome(&mut state, outcome).expect("it is one of the outcomes");
+                    let rolled = self.game.apply_outcome_listed(&mut state, outcome, &mut self.legal);
+                    rolled.expect("it is one of the outcomes");
                 }
                 Node::Decision(_) => {
-                    self.game.legal_actions(&state, &mut self.legal);
                     self.actions += self.legal.len() as u64;
-                    let action = if let [only] = self.legal[..] {
+                    let choice = if self.legal.len() == 1 {
                         self.forced += 1;
-                        only
+                        0
                     } else {
                         self.unforced += 1;
                         show(&state);
-                        self.legal[uniform_index(&mut self.rng, self.legal.len())]
+                        uniform_index(&mut self.rng, self.legal.len())
                     };
-                    self.game.apply(&mut state, action).expect("the game calls this action legal");
+                    let applied = self.game.apply_listed(&mut state, &mut self.legal, choice);
+                    applied.expect("it is a place in the list");
                 }
             }
         }

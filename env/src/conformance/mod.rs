@@ -43,7 +43,9 @@ pub use encoding::{action_tokens_distinct, observation_fits_spec, scene_names_ev
 pub use knowledge::{sampled_worlds_agree_with_view, sealed_orders_sealed, view_has_no_leak, view_is_enough};
 pub use order::canonical_order_loses_nothing;
 pub use results::{doctrine_is_sound, ends_within_bound, returns_in_range, zero_sum_where_declared};
-pub use rules::{illegal_leaves_state_unchanged, legal_iff_apply, no_forced_chain_cycles};
+pub use rules::{
+    illegal_leaves_state_unchanged, legal_iff_apply, listed_like_applied, no_forced_chain_cycles,
+};
 pub use support::sampled_worlds_have_full_support;
 pub use text::{
     explanations_are_lines, hash_incremental_equals_full, notation_parses_back, position_text_round_trip,
@@ -73,6 +75,7 @@ pub type Check<G> = fn(&Trial<G>) -> Result<(), Failure>;
 pub fn checks<G: CompleteGame>() -> Vec<(&'static str, Check<G>)> {
     vec![
         ("legal_iff_apply", legal_iff_apply),
+        ("listed_like_applied", listed_like_applied),
         ("illegal_leaves_state_unchanged", illegal_leaves_state_unchanged),
         ("no_forced_chain_cycles", no_forced_chain_cycles),
         ("canonical_order_loses_nothing", canonical_order_loses_nothing),

@@ -42,6 +42,52 @@ pub fn legal_iff_apply<G: CompleteGame>(trial: &Trial<G>) -> Result<(), Failure>
     Ok(())
 }
 
+/// [`Game::apply_listed`] and [`Game::apply_outcome_listed`] lead where [`Game::apply`] and [`Game::apply_outcome`] do,
+/// with the list of legal actions there; a place beyond the list changes nothing.
+///
+/// # Errors
+/// The first position where that is not so.
+///
+/// [`Game::apply`]: crate::core::Game::apply
+/// [`Game::apply_outcome`]: crate::core::Game::apply_outcome
+/// [`Game::apply_listed`]: crate::core::Game::apply_listed
+/// [`Game::apply_outcome_listed`]: crate::core::Game::apply_outcome_listed
+pub fn listed_like_applied<G: CompleteGame>(trial: &Trial<G>) -> Result<(), Failure> {
+    let name = "listed_like_applied";
+    let game = &*trial.game;
+    let legal_in = |state: &G::State| {
+        let mut legal = Vec::new();
+        game.legal_actions(state, &mut legal);
+        legal
+    };
+    for state in trial.positions_for(1) {
+        let legal = legal_in(state);
+        let (mut same, mut list) = (state.clone(), legal.clone());
+        let taken = game.apply_listed(&mut same, &mut list, legal.len()).is_ok();
+        if taken || same != *state || list != legal {
+            return fail(name, format!("place {} is not refused cleanly {}", legal.len(), trial.at(state)));
+        }
+        for (choice, &action) in legal.iter().enumerate() {
+            let (mut applied, mut listed, mut list) = (state.clone(), state.clone(), legal.clone());
+            let both = game.apply(&mut applied, action).is_ok()
+                && game.apply_listed(&mut listed, &mut list, choice).is_ok();
+            if !both || applied != listed || legal_in(&applied) != list {
+                return fail(name, format!("{action:?} leads elsewhere {}", trial.at(state)));
+            }
+        }
+        let outcomes = if game.node(state) == Node::Chance { game.chance(state).weights().len() } else { 0 };
+        for outcome in (0..outcomes).map(|k| OutcomeIndex(k as u8)) {
+            let (mut applied, mut listed, mut list) = (state.clone(), state.clone(), legal.clone());
+            let both = game.apply_outcome(&mut applied, outcome).is_ok()
+                && game.apply_outcome_listed(&mut listed, outcome, &mut list).is_ok();
+            if !both || applied != listed || legal_in(&applied) != list {
+                return fail(name, format!("outcome {} leads elsewhere {}", outcome.0, trial.at(state)));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// An action or outcome that is refused leaves the state as it was.
 ///
 /// # Errors

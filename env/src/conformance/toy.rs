@@ -27,6 +27,7 @@ pub(super) const FAULTS: &[(&str, &[&str])] = &[
     ("too many ids", &["codec_below_4096"]),
     ("a legal action is refused", &["legal_iff_apply"]),
     ("an illegal action is taken", &["legal_iff_apply"]),
+    ("a list of the state before", &["listed_like_applied"]),
     ("a refusal changes the state", &["illegal_leaves_state_unchanged"]),
     ("an order is lost", &["canonical_order_loses_nothing"]),
     (
@@ -283,6 +284,20 @@ impl Game for Toy {
 
     fn apply_in_any_order(&self, state: &mut ToyState, action: ToyAction) -> Result<(), IllegalAction> {
         self.carry_out(state, action);
+        Ok(())
+    }
+
+    fn apply_listed(
+        &self,
+        state: &mut ToyState,
+        legal: &mut Vec<ToyAction>,
+        choice: usize,
+    ) -> Result<(), IllegalAction> {
+        let Some(&action) = legal.get(choice) else { return Err(IllegalAction::choice(choice, legal.len())) };
+        self.apply(state, action)?;
+        if !self.has("a list of the state before") {
+            self.legal_actions(state, legal);
+        }
         Ok(())
     }
 

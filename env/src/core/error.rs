@@ -14,6 +14,17 @@ pub struct IllegalAction {
     pub rule: Option<&'static str>,
 }
 
+impl IllegalAction {
+    /// Choice `choice`, counted from 0, of a legal list of `listed` actions, which has no such place.
+    pub fn choice(choice: usize, listed: usize) -> Self {
+        Self {
+            action: format!("choice {choice}"),
+            reason: format!("the legal list has {listed} actions, counted from 0"),
+            rule: None,
+        }
+    }
+}
+
 /// An outcome that the chance node at hand does not have; the state is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("impossible outcome {outcome}: {reason}; state unchanged")]

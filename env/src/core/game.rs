@@ -63,6 +63,27 @@ pub trait Game: Sized + Debug + Send + Sync + 'static {
     /// If the action is not among [`Game::legal_actions`]; the state is unchanged.
     fn apply(&self, state: &mut Self::State, action: Self::Action) -> Result<(), IllegalAction>;
 
+    /// Applies the action with the place `choice` in `legal` and replaces `legal` by the legal actions of the state that
+    /// follows: [`Game::apply`] and then [`Game::legal_actions`] without looking for anything twice.
+    ///
+    /// The caller answers for it that `legal` is what [`Game::legal_actions`], this method or
+    /// [`Game::apply_outcome_listed`] said of this very state. With any other list a game may panic or come to a state
+    /// that the rules don't know.
+    ///
+    /// # Errors
+    /// If the list has no such place; state and list are unchanged.
+    fn apply_listed(
+        &self,
+        state: &mut Self::State,
+        legal: &mut Vec<Self::Action>,
+        choice: usize,
+    ) -> Result<(), IllegalAction> {
+        let Some(&action) = legal.get(choice) else { return Err(IllegalAction::choice(choice, legal.len())) };
+        self.apply(state, action)?;
+        self.legal_actions(state, legal);
+        Ok(())
+    }
+
     /// The outcomes of a chance node.
     ///
     /// # Panics
@@ -74,6 +95,21 @@ pub trait Game: Sized + Debug + Send + Sync + 'static {
     /// # Errors
     /// If the node is not a chance node or has no such outcome; the state is unchanged.
     fn apply_outcome(&self, state: &mut Self::State, outcome: OutcomeIndex) -> Result<(), IllegalOutcome>;
+
+    /// Applies the outcome that was drawn and replaces `legal` by the legal actions of the state that follows.
+    ///
+    /// # Errors
+    /// As [`Game::apply_outcome`]; the list is unchanged, too.
+    fn apply_outcome_listed(
+        &self,
+        state: &mut Self::State,
+        outcome: OutcomeIndex,
+        legal: &mut Vec<Self::Action>,
+    ) -> Result<(), IllegalOutcome> {
+        self.apply_outcome(state, outcome)?;
+        self.legal_actions(state, legal);
+        Ok(())
+    }
 
     /// How the game ended; `None` until the node is terminal.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;

@@ -90,6 +90,8 @@ pub struct VecEnv<G: Encode + ActionCodec + Notation> {
     rewards: Vec<f32>,
     terminated: Vec<bool>,
     truncated: Vec<bool>,
+    /// The place of each lane's action in its legal list, while a step is made.
+    choices: Vec<usize>,
 }
 
 #[derive(Debug)]
@@ -121,6 +123,7 @@ impl<G: Encode + ActionCodec + Notation> VecEnv<G> {
             rewards: vec![0.0; count * seats],
             terminated: vec![false; count],
             truncated: vec![false; count],
+            choices: Vec::with_capacity(count),
             lanes: seeds
                 .iter()
                 .map(|&seed| Lane {
@@ -166,18 +169,21 @@ impl<G: Encode + ActionCodec + Notation> VecEnv<G> {
     /// If there is not one action per lane.
     pub fn step(&mut self, actions: &[ActionId]) -> Result<(), LaneError> {
         assert_eq!(actions.len(), self.lanes.len(), "one action per lane");
+        self.choices.clear();
         for (lane, (&id, entry)) in actions.iter().zip(&self.lanes).enumerate() {
-            if !entry.env.is_over() && !entry.legal.contains(&id) {
-                return Err(LaneError { lane, error: entry.refusal(id) });
+            match entry.legal.iter().position(|&legal| legal == id) {
+                Some(choice) => self.choices.push(choice),
+                None if entry.env.is_over() => self.choices.push(0),
+                None => return Err(LaneError { lane, error: entry.refusal(id) }),
             }
         }
-        for (lane, &id) in actions.iter().enumerate() {
-            self.step_lane(lane, id);
+        for lane in 0..self.lanes.len() {
+            self.step_lane(lane, self.choices[lane]);
         }
         Ok(())
     }
 
-    fn step_lane(&mut self, lane: usize, id: ActionId) {
+    fn step_lane(&mut self, lane: usize, choice: usize) {
         let entry = &mut self.lanes[lane];
         if entry.env.is_over() {
             if self.config.autoreset == Autoreset::NextStep {
@@ -188,9 +194,7 @@ impl<G: Encode + ActionCodec + Notation> VecEnv<G> {
             }
             return;
         }
-        let index = entry.legal.iter().position(|&legal| legal == id).expect("checked by the caller");
-        let action = entry.env.legal()[index];
-        let step = entry.env.step(action).expect("it is in the legal list");
+        let step = entry.env.step_choice(choice).expect("it is a place in the legal list");
         self.set_result(lane, &step.rewards, step.terminated, step.truncated);
         if (step.terminated || step.truncated) && self.config.autoreset == Autoreset::SameStep {
             if self.config.observations {

@@ -109,6 +109,7 @@ impl<G: Game + ActionCodec + Notation> Env<G> {
             truncated: false,
             copies: AtomicU64::new(0),
         };
+        env.game.legal_actions(&env.state, &mut env.legal);
         env.settle();
         env
     }
@@ -139,7 +140,8 @@ impl<G: Game + ActionCodec + Notation> Env<G> {
                         let what = format!("'{}', but its seed rolls '{}'", text(outcome), text(rolled));
                         return Err(refuse(format!("the roll is {what}")));
                     }
-                    env.game.apply_outcome(&mut env.state, outcome).map_err(|e| refuse(e.to_string()))?;
+                    let fell = env.game.apply_outcome_listed(&mut env.state, outcome, &mut env.legal);
+                    fell.map_err(|error| refuse(error.to_string()))?;
                     env.events += 1;
                     env.settle();
                 }
@@ -160,6 +162,7 @@ impl<G: Game + ActionCodec + Notation> Env<G> {
         self.truncated = false;
         self.copies = AtomicU64::new(0);
         self.recent.clear();
+        self.game.legal_actions(&self.state, &mut self.legal);
         self.settle();
     }
 
@@ -175,11 +178,29 @@ impl<G: Game + ActionCodec + Notation> Env<G> {
         if self.is_over() {
             return refuse("the game is over");
         }
-        let Node::Decision(seat) = self.node else { return refuse("dice are to be rolled first") };
-        self.game.apply(&mut self.state, action)?;
+        if self.node == Node::Chance {
+            return refuse("dice are to be rolled first");
+        }
+        match self.legal.iter().position(|&legal| legal == action) {
+            Some(choice) => self.step_choice(choice),
+            // The rules say why not.
+            None => match self.game.apply(&mut self.state.clone(), action) {
+                Err(error) => Err(error),
+                Ok(()) => refuse("it is not in the legal list"),
+            },
+        }
+    }
+
+    /// Makes the decision with this place in [`Env::legal`].
+    ///
+    /// # Errors
+    /// If there is no such place, as where no decision is due; nothing changes.
+    pub fn step_choice(&mut self, choice: usize) -> Result<Step, IllegalAction> {
+        let (Node::Decision(seat), Some(&action)) = (self.node, self.legal.get(choice)) else {
+            return Err(IllegalAction::choice(choice, self.legal.len()));
+        };
         self.recent.clear();
-        self.recent.push(Event::Decision { seat, action });
-        self.events += 1;
+        self.choose(seat, action, choice)?;
         self.settle();
         Ok(self.result())
     }
@@ -240,33 +261,35 @@ impl<G: Game + ActionCodec + Notation> Env<G> {
     fn settle(&mut self) {
         loop {
             self.node = self.game.node(&self.state);
-            self.legal.clear();
             if self.node == Node::Terminal {
                 return;
             }
             if self.config.max_events.is_some_and(|limit| self.events >= limit) {
                 self.truncated = true;
+                self.legal.clear();
                 return;
             }
-            if let Node::Decision(_) = self.node {
-                self.game.legal_actions(&self.state, &mut self.legal);
-            }
-            match self.node {
-                Node::Chance if self.config.chance == Resolve::Automatic => self.draw(),
-                Node::Decision(seat) if self.config.forced == Resolve::Automatic && self.legal.len() == 1 => {
-                    let action = self.legal[0];
-                    self.game.apply(&mut self.state, action).expect("the game calls this action legal");
-                    self.recent.push(Event::Decision { seat, action });
-                    self.events += 1;
+            match (self.node, &self.legal[..]) {
+                (Node::Chance, _) if self.config.chance == Resolve::Automatic => self.draw(),
+                (Node::Decision(seat), &[only]) if self.config.forced == Resolve::Automatic => {
+                    self.choose(seat, only, 0).expect("the game calls this action legal");
                 }
                 _ => return,
             }
         }
     }
 
+    fn choose(&mut self, seat: Seat, action: G::Action, choice: usize) -> Result<(), IllegalAction> {
+        self.game.apply_listed(&mut self.state, &mut self.legal, choice)?;
+        self.recent.push(Event::Decision { seat, action });
+        self.events += 1;
+        Ok(())
+    }
+
     fn draw(&mut self) {
         let outcome = self.dice.roll(&self.game.chance(&self.state));
-        self.game.apply_outcome(&mut self.state, outcome).expect("the dice draw what the game offers");
+        let rolled = self.game.apply_outcome_listed(&mut self.state, outcome, &mut self.legal);
+        rolled.expect("the dice draw what the game offers");
         self.recent.push(Event::Chance(outcome));
         self.events += 1;
     }
@@ -421,6 +444,22 @@ mod tests {
         let Event::Chance(outcome) = events[1] else { panic!("the roll is an event") };
         events[1] = Event::Chance(crate::core::OutcomeIndex((outcome.0 + 1) % 6));
         assert!(refused(&events, 3).starts_with("event 2: the roll is 'die "));
+    }
+
+    #[test]
+    fn a_choice_is_a_place_in_the_legal_list() {
+        let mut env = Env::new(pig(), stepwise(), 3);
+        let before = env.state().clone();
+        let refused = env.step_choice(2).unwrap_err().to_string();
+        assert!(refused.contains("'choice 2' - the legal list has 2 actions, counted from 0"), "{refused}");
+        assert_eq!(env.state(), &before);
+        let roll = env.legal().iter().position(|&action| action == PigAction::Roll).unwrap();
+        env.step_choice(roll).unwrap();
+        assert_eq!(
+            env.recent(),
+            [Event::Decision { seat: crate::core::Seat::new(0), action: PigAction::Roll }]
+        );
+        assert!(env.step_choice(0).is_err(), "the dice are to be rolled first");
     }
 
     #[test]

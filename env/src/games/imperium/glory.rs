@@ -242,6 +242,7 @@ mod tests {
         ground(&game, &mut state, "nusku", TERRAN, Class::RegularTroops, 1);
         ground(&game, &mut state, "nusku", IMPERIAL, Class::Outpost, 1);
         super::super::battle::begin_phase(&game, &mut state);
+        game.settle(&mut state);
         assert_eq!(state.marker(nusku).holder, Some(TERRAN), "an outpost in store defends nothing");
         assert_eq!(state.counters(IMPERIAL, Class::Outpost), 9, "and is lost with the box");
         assert_eq!(state.court.glory, 1, "without glory");
@@ -261,6 +262,7 @@ mod tests {
             state.markers.change(dushaam, |marker| marker.neutralised = true);
             ground(&game, &mut state, "dushaam", TERRAN, class, 1);
             super::super::battle::begin_phase(&game, &mut state);
+            game.settle(&mut state);
             assert_eq!(state.marker(dushaam).is_empty(), taken, "{class}");
         }
     }

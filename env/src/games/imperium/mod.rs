@@ -161,6 +161,28 @@ impl Imperium {
         Ok(())
     }
 
+    /// Applies an outcome of the roll at hand; the next decision may be one without a choice.
+    fn roll(&self, state: &mut State, outcome: OutcomeIndex) -> Result<(), IllegalOutcome> {
+        let refuse = |reason: &str| Err(IllegalOutcome { outcome: outcome.index(), reason: reason.into() });
+        if self.node(state) != Node::Chance {
+            return refuse("no roll is due");
+        }
+        let rolled = match state.step {
+            Step::Frontier { group, destroyed } => {
+                self.frontier_rolled(state, group, destroyed, outcome.index())
+            }
+            Step::Draw => self.drawn(state, outcome.index()),
+            Step::MoveRoll { order, orders } => self.move_rolled(state, orders, order, outcome.index()),
+            Step::Peace(peace) => self.peace_rolled(state, peace, outcome.index()),
+            Step::Battle => match battle::apply_outcome(self, state, outcome) {
+                Ok(()) => true,
+                Err(refusal) => return refuse(refusal.reason),
+            },
+            _ => self.court_rolled(state, outcome.index()),
+        };
+        if rolled { Ok(()) } else { refuse("the roll has fewer outcomes") }
+    }
+
     /// Imperial glory at or below which the war is lost and at or above which it is won at the end of a game
     /// turn; a duel has no limits that can be reached.
     fn glory_limits(&self, turn: u8) -> [i8; 2] {
@@ -173,7 +195,7 @@ impl Imperium {
         }
     }
 
-    fn list(&self, state: &State, any_order: bool, out: &mut Vec<Action>) {
+    pub(in crate::games::imperium) fn list(&self, state: &State, any_order: bool, out: &mut Vec<Action>) {
         out.clear();
         if self.decider(state).is_some() {
             self.offer(state, &mut Listed { list: out, any_order });
@@ -260,28 +282,32 @@ impl Game for Imperium {
         }
     }
 
+    fn apply_listed(
+        &self,
+        state: &mut State,
+        legal: &mut Vec<Action>,
+        choice: usize,
+    ) -> Result<(), IllegalAction> {
+        let Some(&action) = legal.get(choice) else { return Err(IllegalAction::choice(choice, legal.len())) };
+        self.act(state, action);
+        self.settle_and_list(state, legal);
+        Ok(())
+    }
+
     fn apply_outcome(&self, state: &mut State, outcome: OutcomeIndex) -> Result<(), IllegalOutcome> {
-        let refuse = |reason: &str| Err(IllegalOutcome { outcome: outcome.index(), reason: reason.into() });
-        if self.node(state) != Node::Chance {
-            return refuse("no roll is due");
-        }
-        let rolled = match state.step {
-            Step::Frontier { group, destroyed } => {
-                self.frontier_rolled(state, group, destroyed, outcome.index())
-            }
-            Step::Draw => self.drawn(state, outcome.index()),
-            Step::MoveRoll { order, orders } => self.move_rolled(state, orders, order, outcome.index()),
-            Step::Peace(peace) => self.peace_rolled(state, peace, outcome.index()),
-            Step::Battle => match battle::apply_outcome(self, state, outcome) {
-                Ok(()) => true,
-                Err(refusal) => return refuse(refusal.reason),
-            },
-            _ => self.court_rolled(state, outcome.index()),
-        };
-        if !rolled {
-            return refuse("the roll has fewer outcomes");
-        }
+        self.roll(state, outcome)?;
         self.settle(state);
+        Ok(())
+    }
+
+    fn apply_outcome_listed(
+        &self,
+        state: &mut State,
+        outcome: OutcomeIndex,
+        legal: &mut Vec<Action>,
+    ) -> Result<(), IllegalOutcome> {
+        self.roll(state, outcome)?;
+        self.settle_and_list(state, legal);
         Ok(())
     }
 

@@ -155,6 +155,17 @@ impl Imperium {
         self.begin_player_turn(state);
     }
 
+    /// Applies forced decisions until there is something to decide or to roll, and lists what may be decided then.
+    pub(super) fn settle_and_list(&self, state: &mut State, legal: &mut Vec<Action>) {
+        loop {
+            self.list(state, false, legal);
+            match legal[..] {
+                [only] => self.act(state, only),
+                _ => return,
+            }
+        }
+    }
+
     /// Applies forced decisions until there is something to decide or to roll.
     pub(super) fn settle(&self, state: &mut State) {
         while self.decider(state).is_some() {

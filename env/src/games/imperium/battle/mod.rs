@@ -7,8 +7,7 @@
 //! `orbit` is what ships above a box do. `control` settles who holds the boxes at the end of the phase.
 //!
 //! What a battle needs to know of the war around it is the trait [`War`]; what it does to the war is all in
-//! [`State`]. A decision with one choice is taken at once and dice that can't matter are not rolled, so at rest
-//! a battle always has at least two legal actions or two outcomes.
+//! [`State`]. Dice that can't matter are not rolled; decisions with one choice are taken by the turn around it.
 
 mod allocation;
 mod assault;
@@ -42,7 +41,7 @@ pub use presence::phasing;
 use self::stage::Progress;
 use super::action::Action;
 use super::class::Class;
-use super::legal::{First, Offer};
+use super::legal::Offer;
 use super::state::{Battle, BoxId, Moment, State, Step, SystemId, Theatre};
 use crate::core::{Chance, Node, OutcomeIndex, Seat};
 
@@ -84,12 +83,11 @@ pub struct Refusal {
     pub rule: &'static str,
 }
 
-/// Begins a combat phase: on return the first battle with a decision or roll is at hand, or
-/// [`War::after_combat`] has been called.
+/// Begins a combat phase: on return the first battle with a decision, which may be one without a choice, or a roll is
+/// at hand, or [`War::after_combat`] has been called.
 pub fn begin_phase(war: &impl War, state: &mut State) {
     state.step = Step::Battle;
     sequence::begin(war, state);
-    settle(war, state);
 }
 
 /// Who moves next in the battle at hand.
@@ -163,7 +161,7 @@ pub fn chance(war: &impl War, state: &State) -> Chance {
     }
 }
 
-/// Applies an outcome of [`chance`].
+/// Applies an outcome of [`chance`]; the next decision may be one without a choice.
 ///
 /// # Errors
 /// If there is no such outcome; the state is unchanged.
@@ -190,7 +188,6 @@ pub fn apply_outcome(war: &impl War, state: &mut State, outcome: OutcomeIndex) -
         moment => unreachable!("{moment:?} is a decision"),
     };
     sequence::go_on(war, state, progress);
-    settle(war, state);
     Ok(())
 }
 
@@ -241,18 +238,6 @@ fn at_hand(state: &State) -> &Battle {
 
 fn at_hand_mut(state: &mut State) -> &mut Battle {
     state.battle.as_mut().expect("Step::Battle has a battle")
-}
-
-/// Takes decisions with one choice until there is something to decide or to roll.
-fn settle(war: &impl War, state: &mut State) {
-    while state.step == Step::Battle && state.battle.is_some() {
-        let mut first = First::default();
-        offer(war, state, &mut first);
-        match first.action {
-            Some(action) if !first.more => act(war, state, action),
-            _ => return,
-        }
-    }
 }
 
 /// Offers the legal actions of the battle at hand in canonical order; none at a chance node.

@@ -74,6 +74,7 @@ fn ranges(terran: (Class, u8), imperial: (Class, u8)) -> (Imperium, State) {
     ships(&game, &mut state, "barnard", IMPERIAL, imperial.0, imperial.1);
     state.phase = Phase::FirstCombat;
     battle::begin_phase(&game, &mut state);
+    game.settle(&mut state);
     let battle = state.battle.as_mut().unwrap();
     (battle.round, battle.moment, battle.initiative) = (2, Moment::ChooseRange, TERRAN);
     (game, state)

@@ -180,6 +180,7 @@ impl Fight {
 
     pub(super) fn begin(mut self) -> Self {
         super::begin_phase(&self.table, &mut self.state);
+        self.settle();
         self
     }
 
@@ -213,8 +214,18 @@ impl Fight {
             return Err(super::refusal(&self.state));
         }
         super::act(&self.table, &mut self.state, action);
-        super::settle(&self.table, &mut self.state);
+        self.settle();
         Ok(())
+    }
+
+    /// Takes decisions with one choice until there is something to decide or to roll.
+    fn settle(&mut self) {
+        while self.state.step == Step::Battle {
+            match self.legal()[..] {
+                [only] => super::act(&self.table, &mut self.state, only),
+                _ => return,
+            }
+        }
     }
 
     #[track_caller]
@@ -229,12 +240,18 @@ impl Fight {
         super::chance(&self.table, &self.state).weights().to_vec()
     }
 
+    pub(super) fn fall(&mut self, outcome: OutcomeIndex) -> Result<(), Refusal> {
+        super::apply_outcome(&self.table, &mut self.state, outcome)?;
+        self.settle();
+        Ok(())
+    }
+
     /// Applies an outcome after checking the weights of the roll.
     #[track_caller]
     pub(super) fn roll(&mut self, weights: &[u32], outcome: u8) -> &mut Self {
         assert_eq!(super::node(self.battle()), Node::Chance, "{:?}", self.moment());
         assert_eq!(self.weights(), weights, "{:?}", self.moment());
-        super::apply_outcome(&self.table, &mut self.state, OutcomeIndex(outcome)).expect("it is possible");
+        self.fall(OutcomeIndex(outcome)).expect("it is possible");
         self
     }
 

@@ -96,7 +96,7 @@ fn play(mut fight: Fight, seed: u64) -> (Fight, Tally) {
                 let chance = super::super::chance(&fight.table, &fight.state);
                 assert!(chance.weights().len() > 1, "no doubt at {:?}", fight.moment());
                 let outcome = dice.roll(&chance);
-                super::super::apply_outcome(&fight.table, &mut fight.state, outcome).expect("it is possible");
+                fight.fall(outcome).expect("it is possible");
             }
             _ => {
                 let legal = fight.legal();
@@ -202,7 +202,7 @@ fn legal_iff_apply() {
         }
         if legal.is_empty() {
             let weights = fight.weights();
-            assert!(super::super::apply_outcome(&fight.table, &mut fight.state, OutcomeIndex(36)).is_err());
+            assert!(fight.fall(OutcomeIndex(36)).is_err());
             fight.roll(&weights, uniform_index(&mut rng, weights.len()) as u8);
         } else {
             fight.act(legal[uniform_index(&mut rng, legal.len())]);

@@ -164,6 +164,7 @@ fn troops_attack_on_the_ground() {
     state.add(Group::new(at, TERRAN, Class::RegularTroops, 2));
     state.step = Step::Battle;
     battle::begin_phase(&game, &mut state);
+    game.settle(&mut state);
     while game.node(&state) != Node::Chance {
         let mut legal = Vec::new();
         game.legal_actions(&state, &mut legal);
@@ -182,6 +183,7 @@ fn landing(options: &[(&str, &str)]) -> (Imperium, State) {
         ground(&game, &mut state, "agidda", IMPERIAL, class, 1);
     }
     battle::begin_phase(&game, &mut state);
+    game.settle(&mut state);
     (game, state)
 }
 
