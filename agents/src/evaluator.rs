@@ -1,5 +1,7 @@
 //! What values a position for a search: a network, a playout, a constant.
 
+use std::ops::{Deref, DerefMut};
+
 use spinward_env::core::{PerSeat, Seat};
 use spinward_env::encode::{ActionToken, Observation};
 use thiserror::Error;
@@ -22,6 +24,53 @@ pub struct Evaluation {
     pub logits: Vec<f32>,
     /// The expected return of each seat, in absolute seat order.
     pub values: PerSeat<f32>,
+}
+
+/// The evaluations of one batch. Their memory is kept for the next.
+#[derive(Clone, Debug, Default)]
+pub struct Evaluations {
+    kept: Vec<Evaluation>,
+    count: usize,
+}
+
+impl Evaluations {
+    /// Begins a batch.
+    pub fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    /// One more evaluation, to be filled in: logits 0 for this many actions, no values.
+    pub fn push(&mut self, actions: usize) -> &mut Evaluation {
+        if self.count == self.kept.len() {
+            self.kept.push(Evaluation { logits: Vec::new(), values: PerSeat::new() });
+        }
+        self.count += 1;
+        let new = &mut self.kept[self.count - 1];
+        new.logits.clear();
+        new.logits.resize(actions, 0.0);
+        new.values.clear();
+        new
+    }
+
+    /// A batch that was made elsewhere.
+    pub fn replace(&mut self, batch: Vec<Evaluation>) {
+        self.count = batch.len();
+        self.kept = batch;
+    }
+}
+
+impl Deref for Evaluations {
+    type Target = [Evaluation];
+
+    fn deref(&self) -> &[Evaluation] {
+        &self.kept[..self.count]
+    }
+}
+
+impl DerefMut for Evaluations {
+    fn deref_mut(&mut self) -> &mut [Evaluation] {
+        &mut self.kept[..self.count]
+    }
 }
 
 /// Values positions, many at a time.

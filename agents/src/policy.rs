@@ -5,6 +5,7 @@ use std::sync::Arc;
 use spinward_env::core::{Game, PlannerRng, Seat, planner_rng};
 
 use crate::agent::{Agent, AgentError, Decision, Limits, Line, Report};
+use crate::evaluator::{Evaluation, Evaluations};
 use crate::search::gumbel::softmax;
 use crate::search::{Position, PositionEvaluator};
 
@@ -42,19 +43,23 @@ impl<G: Game, E: PositionEvaluator<G>> Agent<G> for PolicyAgent<G, E> {
         }
         let state = self.game.sample_world(view, &mut self.rng);
         let position = Position { viewer, state, actions };
-        let answers = self.evaluator.evaluate_positions(&self.game, std::slice::from_ref(&position));
-        let evaluation = answers.map_err(|e| AgentError::Failed(e.to_string()))?.pop();
-        let evaluation = evaluation.filter(|e| e.logits.len() == position.actions.len());
-        let Some(evaluation) = evaluation else {
-            return Err(AgentError::Failed("the evaluator gave no logit for some action".into()));
+        let mut answers = Evaluations::default();
+        self.evaluator
+            .evaluate_positions(&self.game, std::slice::from_ref(&position), &mut answers)
+            .map_err(|e| AgentError::Failed(e.to_string()))?;
+        let [Evaluation { logits, values }] = &answers[..] else {
+            return Err(AgentError::Failed("the evaluator gave no answer".into()));
         };
+        if logits.len() != position.actions.len() {
+            return Err(AgentError::Failed("the evaluator gave no logit for some action".into()));
+        }
         let mut policy = Vec::new();
-        softmax(evaluation.logits.iter().copied(), &mut policy);
+        softmax(logits.iter().copied(), &mut policy);
         let line =
             |(&action, &p): (&G::Action, &f32)| Line { action, prior: p, target: p, visits: 0, values: None };
         let mut lines: Vec<Line<G::Action>> = position.actions.iter().zip(&policy).map(line).collect();
         lines.sort_by(|a, b| b.prior.total_cmp(&a.prior));
-        let report = Report { values: Some(evaluation.values), lines, visits: 0, evaluations: 1 };
+        let report = Report { values: Some(values.clone()), lines, visits: 0, evaluations: 1 };
         Ok(Decision { action: report.lines[0].action, report })
     }
 }

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::agent::Agent;
 use crate::baseline::{GreedyAgent, RandomAgent, ScriptedAgent, parse_doctrine};
-use crate::evaluators::{DoctrineEvaluator, PlayoutEvaluator};
+use crate::evaluators::{DoctrineEvaluator, Horizon, PlayoutEvaluator};
 use crate::file;
 use crate::names::unknown_name;
 use crate::net::{self, Backend, Weights};
@@ -180,13 +180,14 @@ impl<G: CompleteGame> Roster<G> {
         );
         roster.add(
             "rollout-mcts",
-            "UCT with random playouts (visits=N, depth=N decisions, exploration=C)",
+            "UCT with random playouts (visits=N, horizon=turn or end, depth=N decisions, exploration=C)",
             |game, spec| {
                 let mut reader = spec.reader();
                 let config = rollout_config(&mut reader);
+                let horizon = reader.value("horizon", Horizon::End, "turn or end");
                 let depth = reader.value("depth", 200, "a number of decisions");
                 reader.finish()?;
-                search_agent(game, spec, config, PlayoutEvaluator::new(depth))
+                search_agent(game, spec, config, PlayoutEvaluator::new(horizon, depth))
             },
         );
         roster.add(

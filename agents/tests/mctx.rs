@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde::Deserialize;
-use spinward_agents::evaluator::{Evaluation, EvaluatorError};
+use spinward_agents::evaluator::{Evaluation, Evaluations, EvaluatorError};
 use spinward_agents::search::gumbel::{
     Arm, Halving, QRange, QTransform, choose_at_root, choose_inside, mixed_value, softmax,
 };
@@ -108,8 +108,10 @@ impl PositionEvaluator<ConnectFour> for MadeUp {
         &mut self,
         _game: &ConnectFour,
         positions: &[Position<ConnectFour>],
-    ) -> Result<Vec<Evaluation>, EvaluatorError> {
-        Ok(positions.iter().map(made_up).collect())
+        answers: &mut Evaluations,
+    ) -> Result<(), EvaluatorError> {
+        answers.replace(positions.iter().map(made_up).collect());
+        Ok(())
     }
 }
 
@@ -148,7 +150,8 @@ fn a_whole_search_goes_as_in_mctx() {
             match search.step() {
                 Step::Decided(decision) => break decision,
                 Step::Evaluate(positions) => {
-                    let answers = MadeUp.evaluate_positions(&game, positions).unwrap();
+                    let mut answers = Evaluations::default();
+                    MadeUp.evaluate_positions(&game, positions, &mut answers).unwrap();
                     search.answer(&answers).unwrap();
                 }
             }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use spinward_agents::agent::{Agent, Decision, Limits};
-use spinward_agents::evaluator::Evaluation;
+use spinward_agents::evaluator::{Evaluation, Evaluations};
 use spinward_agents::evaluators::ConstantEvaluator;
 use spinward_agents::search::{
     ChanceLeaf, Position, PositionEvaluator, Rescale, Search, SearchAgent, SearchConfig, Selection, Step,
@@ -21,7 +21,9 @@ fn game<G: Game>(setup: Setup) -> Arc<G> {
 }
 
 fn constant<G: Game>(game: &Arc<G>, positions: &[Position<G>]) -> Vec<Evaluation> {
-    ConstantEvaluator::default().evaluate_positions(&**game, positions).unwrap()
+    let mut answers = Evaluations::default();
+    ConstantEvaluator::default().evaluate_positions(&**game, positions, &mut answers).unwrap();
+    answers.to_vec()
 }
 
 /// Searches to the end without a network; also gives how many positions each step asked for.

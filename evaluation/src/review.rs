@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use spinward_agents::agent::{Agent, AgentError, Limits};
-use spinward_agents::evaluator::EvaluatorError;
+use spinward_agents::evaluator::{Evaluations, EvaluatorError};
 use spinward_agents::search::{Position, PositionEvaluator};
 use spinward_env::core::{Event, Node, Outcome, OutcomeIndex, PerSeat, Seat};
 use spinward_env::games::CompleteGame;
@@ -230,9 +230,11 @@ impl<G: CompleteGame> Judge<G> {
         };
         game.legal_actions(&state, &mut actions);
         let position = Position { viewer, state, actions };
-        let answer = self.evaluator.evaluate_positions(game, std::slice::from_ref(&position))?.pop();
-        answer
-            .map(|evaluation| evaluation.values)
+        let mut answers = Evaluations::default();
+        self.evaluator.evaluate_positions(game, std::slice::from_ref(&position), &mut answers)?;
+        answers
+            .first()
+            .map(|evaluation| evaluation.values.clone())
             .ok_or_else(|| EvaluatorError("one position was asked, none was answered".into()).into())
     }
 }

@@ -1,6 +1,6 @@
 use spinward_env::core::Game;
 
-use crate::evaluator::{Evaluation, EvaluatorError};
+use crate::evaluator::{Evaluations, EvaluatorError};
 use crate::search::{Position, PositionEvaluator};
 
 /// Knows nothing: every action alike, every seat the same return.
@@ -15,12 +15,14 @@ impl<G: Game> PositionEvaluator<G> for ConstantEvaluator {
         &mut self,
         game: &G,
         positions: &[Position<G>],
-    ) -> Result<Vec<Evaluation>, EvaluatorError> {
+        answers: &mut Evaluations,
+    ) -> Result<(), EvaluatorError> {
         let seats = game.facts().seat_count();
-        let answer = |position: &Position<G>| Evaluation {
-            logits: vec![0.0; position.actions.len()],
-            values: std::iter::repeat_n(self.value, seats).collect(),
-        };
-        Ok(positions.iter().map(answer).collect())
+        answers.clear();
+        for position in positions {
+            let answer = answers.push(position.actions.len());
+            answer.values.extend(std::iter::repeat_n(self.value, seats));
+        }
+        Ok(())
     }
 }

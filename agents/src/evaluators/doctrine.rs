@@ -1,7 +1,7 @@
 use spinward_env::doctrine::{Doctrine, DoctrineValues};
 
 use super::estimated_returns;
-use crate::evaluator::{Evaluation, EvaluatorError};
+use crate::evaluator::{Evaluations, EvaluatorError};
 use crate::search::{Position, PositionEvaluator};
 
 /// The game's own knowledge as an evaluator: the doctrine's ranks as a policy, its estimate as values.
@@ -24,19 +24,23 @@ impl<G: Doctrine> PositionEvaluator<G> for DoctrineEvaluator {
         &mut self,
         game: &G,
         positions: &[Position<G>],
-    ) -> Result<Vec<Evaluation>, EvaluatorError> {
-        let answer = |position: &Position<G>| {
-            let mut logits = Vec::new();
-            if !position.actions.is_empty() {
-                let view = game.view(&position.state, position.viewer);
-                game.rank(&view, &position.actions, &self.doctrine, &mut logits);
-                let low = logits.iter().copied().fold(f32::INFINITY, f32::min);
-                let high = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-                let width = if high > low { high - low } else { 1.0 };
-                logits.iter_mut().for_each(|logit| *logit = self.sharpness * (*logit - low) / width);
+        answers: &mut Evaluations,
+    ) -> Result<(), EvaluatorError> {
+        answers.clear();
+        for position in positions {
+            let answer = answers.push(position.actions.len());
+            answer.values = estimated_returns(game, &position.state);
+            if position.actions.is_empty() {
+                continue;
             }
-            Evaluation { logits, values: estimated_returns(game, &position.state) }
-        };
-        Ok(positions.iter().map(answer).collect())
+            let logits = &mut answer.logits;
+            let view = game.view(&position.state, position.viewer);
+            game.rank(&view, &position.actions, &self.doctrine, logits);
+            let low = logits.iter().copied().fold(f32::INFINITY, f32::min);
+            let high = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+            let width = if high > low { high - low } else { 1.0 };
+            logits.iter_mut().for_each(|logit| *logit = self.sharpness * (*logit - low) / width);
+        }
+        Ok(())
     }
 }

@@ -8,7 +8,7 @@ mod playout;
 pub use cached::Cached;
 pub use constant::ConstantEvaluator;
 pub use doctrine::DoctrineEvaluator;
-pub use playout::PlayoutEvaluator;
+pub use playout::{Horizon, PlayoutEvaluator};
 
 use spinward_env::core::PerSeat;
 use spinward_env::doctrine::Doctrine;

@@ -5,6 +5,7 @@ use spinward_env::core::{Game, Seat};
 
 use super::{PositionEvaluator, Search, SearchConfig, Step};
 use crate::agent::{Agent, AgentError, Decision, Limits};
+use crate::evaluator::{Evaluations, EvaluatorError};
 
 /// Plays what a [`Search`] decides, with an evaluator of its own.
 #[derive(Debug)]
@@ -12,6 +13,7 @@ pub struct SearchAgent<G: Game, E> {
     game: Arc<G>,
     search: Search<G>,
     evaluator: E,
+    answers: Evaluations,
 }
 
 impl<G: Game, E: PositionEvaluator<G>> SearchAgent<G, E> {
@@ -20,7 +22,8 @@ impl<G: Game, E: PositionEvaluator<G>> SearchAgent<G, E> {
     /// # Errors
     /// If a key of the configuration is out of range.
     pub fn new(game: Arc<G>, config: SearchConfig, evaluator: E) -> Result<Self, AgentError> {
-        Ok(Self { search: Search::new(Arc::clone(&game), config)?, game, evaluator })
+        let search = Search::new(Arc::clone(&game), config)?;
+        Ok(Self { search, game, evaluator, answers: Evaluations::default() })
     }
 }
 
@@ -46,12 +49,15 @@ impl<G: Game, E: PositionEvaluator<G>> Agent<G> for SearchAgent<G, E> {
             {
                 return Ok(decision);
             }
-            let answers = match self.search.step() {
+            let answered = match self.search.step() {
                 Step::Decided(decision) => return Ok(decision),
-                Step::Evaluate(positions) => self.evaluator.evaluate_positions(&self.game, positions),
+                Step::Evaluate(positions) => {
+                    self.evaluator.evaluate_positions(&self.game, positions, &mut self.answers)
+                }
             };
-            let failed = |e: crate::evaluator::EvaluatorError| AgentError::Failed(e.to_string());
-            self.search.answer(&answers.map_err(failed)?).map_err(failed)?;
+            let failed = |e: EvaluatorError| AgentError::Failed(e.to_string());
+            answered.map_err(failed)?;
+            self.search.answer(&self.answers).map_err(failed)?;
         }
     }
 }

@@ -3,7 +3,7 @@
 //! made by mctx.
 
 /// What selection reads of one action.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Arm {
     /// The policy's logit; only differences matter.
     pub logit: f32,
@@ -87,21 +87,47 @@ impl Halving {
 }
 
 /// Replaces `out` by the policy that the logits stand for.
-pub fn softmax(logits: impl Iterator<Item = f32> + Clone, out: &mut Vec<f32>) {
-    let most = logits.clone().fold(f32::NEG_INFINITY, f32::max);
+pub fn softmax(logits: impl Iterator<Item = f32>, out: &mut Vec<f32>) {
     out.clear();
-    out.extend(logits.map(|logit| (logit - most).exp()));
+    out.extend(logits);
+    let most = out.iter().fold(f32::NEG_INFINITY, |most, &logit| if logit > most { logit } else { most });
+    for logit in out.iter_mut() {
+        *logit = exp(*logit - most);
+    }
     let sum: f32 = out.iter().sum();
     out.iter_mut().for_each(|p| *p /= sum);
+}
+
+/// e to the power of `x`, which is 0 or less: to 2e-7 of it, and 1e-38 from -87 down. Without calls and branches, so that
+/// the compiler does several at a time.
+///
+/// 2^n * e^r with a whole n and |r| <= ln 2 / 2; the coefficients are those of expf in Cephes.
+fn exp(x: f32) -> f32 {
+    /// Adding it leaves the whole part, with the exponent's offset of 127, in the lowest bits.
+    const WHOLE: f32 = 12_582_912.0 + 127.0;
+    const LN_2_HIGH: f32 = 0.693_359_4;
+    const LN_2_LOW: f32 = -2.121_944_4e-4;
+    let x = if x < -87.0 { -87.0 } else { x };
+    let shifted = x * std::f32::consts::LOG2_E + WHOLE;
+    let n = shifted - WHOLE;
+    let r = (x - n * LN_2_HIGH) - n * LN_2_LOW;
+    let p = 1.987_569_2e-4;
+    let p = p * r + 1.398_2e-3;
+    let p = p * r + 8.333_452e-3;
+    let p = p * r + 4.166_579_6e-2;
+    let p = p * r + 0.166_666_66;
+    let p = p * r + 0.5;
+    let power = p * r * r + r + 1.0;
+    power * f32::from_bits(shifted.to_bits() << 23)
 }
 
 /// The value that stands in for the Q of unvisited actions: the network's value mixed with the Q of visited
 /// actions, weighted by their priors (appendix D of the paper). `priors` is the policy before search.
 pub fn mixed_value(raw_value: f32, arms: &[Arm], priors: &[f32]) -> f32 {
     let (mut visits, mut weight, mut sum) = (0, 0.0, 0.0);
-    for (arm, prior) in arms.iter().zip(priors) {
+    for (arm, &prior) in arms.iter().zip(priors) {
         if arm.visits > 0 {
-            let prior = prior.max(f32::MIN_POSITIVE);
+            let prior = if prior > f32::MIN_POSITIVE { prior } else { f32::MIN_POSITIVE };
             visits += arm.visits;
             weight += prior;
             sum += prior * arm.q;
@@ -116,18 +142,21 @@ pub fn mixed_value(raw_value: f32, arms: &[Arm], priors: &[f32]) -> f32 {
 impl QTransform {
     /// Replaces `out` by what each action's completed Q adds to its logit. `unvisited` is [`mixed_value`].
     pub fn apply(&self, arms: &[Arm], unvisited: f32, out: &mut Vec<f32>) {
-        out.clear();
-        out.extend(arms.iter().map(|arm| if arm.visits > 0 { arm.q } else { unvisited }));
+        out.resize(arms.len(), 0.0);
+        let mut most = 0;
+        for (q, arm) in out.iter_mut().zip(arms) {
+            *q = if arm.visits > 0 { arm.q } else { unvisited };
+            most = most.max(arm.visits);
+        }
         let (low, width) = match self.range {
             QRange::OfNode => {
-                let low = out.iter().copied().fold(f32::INFINITY, f32::min);
-                let high = out.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+                let low = out.iter().fold(f32::INFINITY, |low, &q| if q < low { q } else { low });
+                let high = out.iter().fold(f32::NEG_INFINITY, |high, &q| if q > high { q } else { high });
                 (low, (high - low).max(1e-8))
             }
             QRange::Fixed(low, high) => (low, (high - low).max(1e-8)),
             QRange::AsIs => (0.0, 1.0),
         };
-        let most = arms.iter().map(|arm| arm.visits).max().unwrap_or(0);
         let scale = (self.c_visit + most as f32) * self.c_scale;
         out.iter_mut().for_each(|q| *q = scale * ((*q - low) / width));
     }
@@ -150,8 +179,8 @@ pub fn choose_at_root(
 /// equals.
 pub fn choose_inside(arms: &[Arm], policy: &[f32]) -> usize {
     let all = 1.0 + arms.iter().map(|arm| arm.visits).sum::<u32>() as f32;
-    let lag = |(k, arm): (usize, &Arm)| (k, policy[k] - arm.visits as f32 / all);
-    first_best(arms.iter().enumerate().map(lag)).expect("a decision has at least one action")
+    let lags = arms.iter().zip(policy).map(|(arm, policy)| policy - arm.visits as f32 / all);
+    first_best(lags.enumerate()).expect("a decision has at least one action")
 }
 
 /// PUCT inside the tree: transformed Q (0 to 1) plus the prior's bonus, as MuZero has it.
@@ -181,4 +210,20 @@ fn first_best(scores: impl Iterator<Item = (usize, f32)>) -> Option<usize> {
         }
     }
     best.map(|(k, _)| k)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exp_is_the_power_of_e() {
+        for step in 0..87_000 {
+            let x = -0.001 * step as f32;
+            let exact = f64::from(x).exp();
+            let error = (f64::from(exp(x)) / exact - 1.0).abs();
+            assert!(error < 2e-7, "e^{x}: off by {error}");
+        }
+        assert!(exp(-1000.0) < 2e-38 && exp(f32::NEG_INFINITY) < 2e-38);
+    }
 }

@@ -47,6 +47,7 @@
 mod agent;
 pub mod chance;
 mod config;
+mod descend;
 pub mod gumbel;
 mod position;
 mod report;
@@ -54,8 +55,10 @@ mod run;
 mod select;
 mod simulate;
 mod tree;
+mod waypoints;
+mod worlds;
 
 pub use agent::SearchAgent;
 pub use config::{ChanceLeaf, Rescale, SearchConfig, Selection};
 pub use position::{Encoded, Position, PositionEvaluator};
-pub use run::{Search, Step};
+pub use run::{Search, Step, TreeMemory};

@@ -1,7 +1,7 @@
 use spinward_env::core::{Game, Seat};
 use spinward_env::encode::{Encode, Observation};
 
-use crate::evaluator::{Evaluation, Evaluator, EvaluatorError, Leaf};
+use crate::evaluator::{Evaluation, Evaluations, Evaluator, EvaluatorError, Leaf};
 
 /// A position that a search wants valued, in the game's own terms. Where something is hidden it is a sampled
 /// world, and only what `viewer` may know of it counts.
@@ -32,7 +32,7 @@ pub trait PositionEvaluator<G: Game>: Send {
     /// Gets ready for a new game. All the evaluator's randomness, if it has any, follows from `seed`.
     fn begin(&mut self, _seed: u64) {}
 
-    /// One evaluation per position, in order; logits in the order of [`Position::actions`].
+    /// Replaces `answers` by one evaluation per position, in order; logits in the order of [`Position::actions`].
     ///
     /// # Errors
     /// If what stands behind the evaluator failed.
@@ -40,7 +40,8 @@ pub trait PositionEvaluator<G: Game>: Send {
         &mut self,
         game: &G,
         positions: &[Position<G>],
-    ) -> Result<Vec<Evaluation>, EvaluatorError>;
+        answers: &mut Evaluations,
+    ) -> Result<(), EvaluatorError>;
 }
 
 /// An [`Evaluator`] of encoded leaves as an evaluator of positions.
@@ -52,9 +53,11 @@ impl<G: Encode, E: Evaluator> PositionEvaluator<G> for Encoded<E> {
         &mut self,
         game: &G,
         positions: &[Position<G>],
-    ) -> Result<Vec<Evaluation>, EvaluatorError> {
+        answers: &mut Evaluations,
+    ) -> Result<(), EvaluatorError> {
         let leaves: Vec<Leaf> = positions.iter().map(|position| position.encode(game)).collect();
-        self.0.evaluate(&leaves)
+        answers.replace(self.0.evaluate(&leaves)?);
+        Ok(())
     }
 }
 
@@ -73,7 +76,8 @@ impl<G: Game, E: PositionEvaluator<G> + ?Sized> PositionEvaluator<G> for Box<E> 
         &mut self,
         game: &G,
         positions: &[Position<G>],
-    ) -> Result<Vec<Evaluation>, EvaluatorError> {
-        (**self).evaluate_positions(game, positions)
+        answers: &mut Evaluations,
+    ) -> Result<(), EvaluatorError> {
+        (**self).evaluate_positions(game, positions, answers)
     }
 }

@@ -3,10 +3,11 @@ use std::sync::Arc;
 
 use spinward_env::core::{Game, Information, PlannerRng, Seat, planner_rng};
 
-use super::gumbel::Halving;
+use super::gumbel::{Halving, softmax};
 use super::select::{Scratch, gumbel_noise};
 use super::simulate::{Flight, Progress};
-use super::tree::{Kind, NONE, Tree, to_values};
+use super::tree::{Kind, NONE, Node, Tree, bytes_of, to_values};
+use super::waypoints::Waypoints;
 use super::{Position, SearchConfig};
 use crate::agent::{AgentError, Decision};
 use crate::evaluator::{Evaluation, EvaluatorError};
@@ -24,6 +25,32 @@ pub enum Step<'a, G: Game> {
     Decided(Decision<G::Action>),
 }
 
+/// What a tree takes; bytes are those allocated, room for more included.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TreeMemory {
+    /// Positions.
+    pub nodes: usize,
+    /// Bytes of the positions.
+    pub node_bytes: usize,
+    /// Actions of decisions and outcomes of chance nodes, tried or not.
+    pub edges: usize,
+    /// Bytes of the actions and outcomes.
+    pub edge_bytes: usize,
+}
+
+impl TreeMemory {
+    /// What two trees take together.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            nodes: self.nodes + other.nodes,
+            node_bytes: self.node_bytes + other.node_bytes,
+            edges: self.edges + other.edges,
+            edge_bytes: self.edge_bytes + other.edge_bytes,
+        }
+    }
+}
+
 /// A search of one decision after another of one game, in one seat.
 ///
 /// [`Search::begin`] a game, [`Search::start`] a decision, then [`Search::step`] and [`Search::answer`] in turn
@@ -33,7 +60,7 @@ pub struct Search<G: Game> {
     pub(super) game: Arc<G>,
     pub(super) config: SearchConfig,
     pub(super) tree: Tree<G::Action>,
-    spare: Tree<G::Action>,
+    pub(super) waypoints: Waypoints<G::State>,
     pub(super) rng: PlannerRng,
     /// Whether something is hidden or sealed, so that worlds are sampled.
     pub(super) hidden: bool,
@@ -48,12 +75,16 @@ pub struct Search<G: Game> {
     pub(super) gumbel: Vec<f32>,
     /// Visits that the root's actions had before the schedule at hand began.
     pub(super) carried: Vec<u32>,
+    /// Simulations under way through each of the root's actions.
+    pub(super) pending: Vec<u32>,
     pub(super) halving: Halving,
     /// Simulations of the schedule at hand, and how many of them have begun.
     pub(super) schedule: (u32, u32),
     limit: Option<u32>,
     pub(super) visits: u32,
     pub(super) evaluations: u32,
+    /// Actions and outcomes on the paths of these visits, summed.
+    pub(super) depths: u64,
     /// Simulations under way are the first `flying` of these; the others keep their memory.
     pub(super) flights: Vec<Flight<G>>,
     pub(super) flying: usize,
@@ -79,7 +110,7 @@ impl<G: Game> Search<G> {
             game,
             config,
             tree: Tree::new(),
-            spare: Tree::new(),
+            waypoints: Waypoints::new(),
             rng: planner_rng(0, 0),
             hidden,
             known: HashMap::new(),
@@ -90,11 +121,13 @@ impl<G: Game> Search<G> {
             root_actions: Vec::new(),
             gumbel: Vec::new(),
             carried: Vec::new(),
+            pending: Vec::new(),
             halving: Halving::new(1, 1),
             schedule: (1, 0),
             limit: None,
             visits: 0,
             evaluations: 0,
+            depths: 0,
             flights: Vec::new(),
             flying: 0,
             flying_level: 0,
@@ -118,6 +151,7 @@ impl<G: Game> Search<G> {
     }
 
     fn forget(&mut self) {
+        self.waypoints.clear();
         self.tree.clear();
         self.known.clear();
         self.root = NONE;
@@ -137,17 +171,19 @@ impl<G: Game> Search<G> {
             return Err(AgentError::NothingToDecide(problem));
         }
         self.limit = visits;
-        (self.visits, self.evaluations, self.flying) = (0, 0, 0);
+        (self.visits, self.evaluations, self.depths, self.flying) = (0, 0, 0, 0);
         self.asked.clear();
         if self.hidden {
             self.forget();
         } else {
             let state = self.game.sample_world(view, &mut self.rng);
-            self.keep_below(self.game.state_hash(&state));
+            self.keep_below(&state);
             self.root_state = Some(state);
         }
         self.view = Some(view.clone());
         let count = self.root_actions.len();
+        self.pending.clear();
+        self.pending.resize(count, 0);
         self.gumbel.clear();
         self.gumbel.resize(count, 0.0);
         if self.config.gumbel_noise {
@@ -167,20 +203,25 @@ impl<G: Game> Search<G> {
         self.gumbel.copy_from_slice(noise);
     }
 
-    /// Keeps of the tree what is below the position with this hash.
-    fn keep_below(&mut self, key: u64) {
-        let count = self.root_actions.len();
-        let found = self.tree.nodes.iter().position(|node| {
-            node.key == key && node.kind == Kind::Decision(self.viewer) && usize::from(node.count) == count
-        });
+    /// Keeps of the tree what is below the position that came about, if it is in there.
+    fn keep_below(&mut self, state: &G::State) {
+        let nodes = if self.config.reuse { self.tree.nodes.len() as u32 } else { 0 };
+        let found = (0..nodes).find(|&node| self.may_be_root(node) && self.state_of(node) == state);
         match found {
-            Some(root) if self.config.reuse && self.tree.nodes[root].evaluated => {
-                self.tree.copy_below(root as u32, &mut self.spare);
-                std::mem::swap(&mut self.tree, &mut self.spare);
+            Some(root) => {
+                self.tree.keep_below(root);
+                self.waypoints.clear();
                 self.root = 0;
             }
-            _ => self.forget(),
+            None => self.forget(),
         }
+    }
+
+    /// Whether a node is an evaluated decision between the actions at hand.
+    fn may_be_root(&self, node: u32) -> bool {
+        let Node { kind, evaluated, .. } = self.tree.nodes[node as usize];
+        let actions = || self.tree.edges_of(node).iter().map(|edge| edge.action);
+        evaluated && kind == Kind::Decision(self.viewer) && actions().eq(self.root_actions.iter().copied())
     }
 
     /// Begins a schedule of sequential halving; visits made so far are not part of it.
@@ -224,9 +265,7 @@ impl<G: Game> Search<G> {
     /// Starts simulations until some wait and no other is independent of them.
     fn gather(&mut self) {
         if self.root == NONE {
-            let world = self.world();
-            self.root = self.add_decision(&world, self.viewer);
-            self.ask(self.root, self.viewer, world);
+            self.ask_root();
             return;
         }
         for _ in 0..UNASKED_SIMULATIONS {
@@ -242,11 +281,9 @@ impl<G: Game> Search<G> {
             }
             let Some(slot) = self.choose_root_action() else { break };
             self.schedule.1 += 1;
-            self.launch(slot);
-            let flight = self.flying - 1;
-            if let Progress::Ended(values) = self.fly(flight) {
-                self.land(flight, values);
+            if let Progress::Ended(values) = self.launch(slot) {
                 self.flying -= 1;
+                self.land(self.flying, values);
             }
         }
     }
@@ -262,9 +299,7 @@ impl<G: Game> Search<G> {
         for (&node, evaluation) in asked.iter().zip(evaluations) {
             self.tree.evaluated(node, to_values(&evaluation.values));
             if let Kind::Decision(_) = self.tree.nodes[node as usize].kind {
-                for (edge, &logit) in self.tree.edges_of_mut(node).iter_mut().zip(&evaluation.logits) {
-                    edge.logit = logit;
-                }
+                self.set_policy(node, &evaluation.logits);
             }
         }
         self.evaluations += asked.len() as u32;
@@ -283,6 +318,29 @@ impl<G: Game> Search<G> {
         }
         self.flying = waiting;
         Ok(())
+    }
+
+    /// Decisions and rolls from the position to a valued one, mean over the visits of this decision.
+    pub fn mean_depth(&self) -> f64 {
+        self.depths as f64 / f64::from(self.visits.max(1))
+    }
+
+    /// What the tree takes.
+    pub fn memory(&self) -> TreeMemory {
+        TreeMemory {
+            nodes: self.tree.nodes.len(),
+            node_bytes: bytes_of(&self.tree.nodes),
+            edges: self.tree.edges.len() + self.tree.branches.len(),
+            edge_bytes: bytes_of(&self.tree.edges) + bytes_of(&self.tree.branches),
+        }
+    }
+
+    fn set_policy(&mut self, node: u32, logits: &[f32]) {
+        let priors = &mut self.scratch.priors;
+        softmax(logits.iter().copied(), priors);
+        for ((edge, &logit), &prior) in self.tree.edges_of_mut(node).iter_mut().zip(logits).zip(&*priors) {
+            (edge.logit, edge.prior) = (logit, prior);
+        }
     }
 
     fn check_answer(&self, evaluations: &[Evaluation]) -> Result<(), EvaluatorError> {

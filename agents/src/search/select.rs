@@ -7,14 +7,14 @@ use super::gumbel::{
     Arm, QRange, QTransform, choose_at_root, choose_by_puct, choose_by_uct, choose_inside, mixed_value,
     softmax,
 };
-use super::tree::Kind;
+use super::tree::{Edge, Kind};
 use super::{Rescale, Search, Selection};
 
 /// The actions of one decision as its seat sees them.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     pub arms: Vec<Arm>,
-    /// The policy before search.
+    /// The policy before search, where it was asked for.
     pub priors: Vec<f32>,
     /// The value that stands in for the Q of unvisited actions.
     pub unvisited: f32,
@@ -52,7 +52,7 @@ impl<G: Game> Search<G> {
         }
         self.weigh(self.root, 0.0);
         let edges = self.tree.edges_of(self.root);
-        let new_visits = |k: usize| edges[k].visits + edges[k].pending - self.carried[k];
+        let new_visits = |k: usize| edges[k].visits + self.pending[k] - self.carried[k];
         let Scratch { arms, transformed, .. } = &self.scratch;
         let slot = choose_at_root(arms, &self.gumbel, transformed, |k| new_visits(k) == level);
         self.halving.advance();
@@ -78,13 +78,13 @@ impl<G: Game> Search<G> {
 
     /// An action drawn from the policy of an evaluated decision.
     pub(super) fn draw_from_policy(&mut self, node: u32) -> usize {
-        softmax(self.tree.edges_of(node).iter().map(|edge| edge.logit), &mut self.scratch.priors);
         let mut left = unit(&mut self.rng) as f32;
-        let reached = |prior: &f32| {
-            left -= prior;
+        let edges = self.tree.edges_of(node);
+        let reached = |edge: &Edge<G::Action>| {
+            left -= edge.prior;
             left < 0.0
         };
-        self.scratch.priors.iter().position(reached).unwrap_or(self.scratch.priors.len() - 1)
+        edges.iter().position(reached).unwrap_or(edges.len() - 1)
     }
 
     /// Fills the scratch with the actions of a decision, up to and with the transformed Q. With `shrinkage` k the Q
@@ -95,13 +95,19 @@ impl<G: Game> Search<G> {
         };
         let raw = self.tree.nodes[node as usize].raw[seat.index()];
         let Scratch { arms, priors, unvisited, transformed, .. } = &mut self.scratch;
-        arms.clear();
-        arms.extend(self.tree.edges_of(node).iter().map(|edge| {
-            let (n, q) = (edge.visits as f32, edge.value[seat.index()]);
-            let q = if shrinkage > 0.0 { (n * q + shrinkage * raw) / (n + shrinkage) } else { q };
-            Arm { logit: edge.logit, visits: edge.visits, q }
-        }));
-        softmax(arms.iter().map(|arm| arm.logit), priors);
+        let edges = self.tree.edges_of(node);
+        arms.resize(edges.len(), Arm::default());
+        priors.resize(edges.len(), 0.0);
+        for ((arm, prior), edge) in arms.iter_mut().zip(&mut *priors).zip(edges) {
+            *arm = Arm { logit: edge.logit, visits: edge.visits, q: edge.value[seat.index()] };
+            *prior = edge.prior;
+        }
+        if shrinkage > 0.0 {
+            for arm in &mut *arms {
+                let n = arm.visits as f32;
+                arm.q = (n * arm.q + shrinkage * raw) / (n + shrinkage);
+            }
+        }
         *unvisited = mixed_value(raw, arms, priors);
         let (low, high) = self.game.facts().returns;
         let range = match self.config.rescale {

@@ -164,4 +164,10 @@ pub trait Game: Sized + Debug + Send + Sync + 'static {
     fn stage(&self, _state: &Self::State) -> u32 {
         0
     }
+
+    /// Whose turn of play it is, and which: a number that changes when one player's turn ends and the next begins. A
+    /// game that counts no player turns leaves it at 0.
+    fn player_turn(&self, _state: &Self::State) -> u32 {
+        0
+    }
 }

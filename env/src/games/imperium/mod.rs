@@ -358,9 +358,11 @@ impl Game for Imperium {
             Step::Place(Placing::Outpost { .. }) => 123,
             _ => 0,
         };
+        (self.player_turn(state) * 8 + state.phase as u32) * 128 + step
+    }
+
+    fn player_turn(&self, state: &State) -> u32 {
         let war = 2 * u32::from(state.series.war) + u32::from(state.series.at_peace);
-        (((war * 16 + u32::from(state.turn)) * 2 + state.phasing.index() as u32) * 8 + state.phase as u32)
-            * 128
-            + step
+        (war * 16 + u32::from(state.turn)) * 2 + state.phasing.index() as u32
     }
 }

@@ -156,6 +156,10 @@ impl Game for Pig {
         Ok(())
     }
 
+    fn player_turn(&self, state: &PigState) -> u32 {
+        state.turn.index() as u32
+    }
+
     fn outcome(&self, state: &PigState) -> Option<Outcome> {
         if self.node(state) != Node::Terminal {
             return None;

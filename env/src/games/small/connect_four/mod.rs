@@ -177,6 +177,10 @@ impl Game for ConnectFour {
         Err(IllegalOutcome { outcome: outcome.index(), reason: "there are no dice in Connect Four".into() })
     }
 
+    fn player_turn(&self, state: &ConnectFourState) -> u32 {
+        state.stones.iter().map(|stones| stones.count_ones()).sum()
+    }
+
     fn outcome(&self, state: &ConnectFourState) -> Option<Outcome> {
         if self.node(state) != Node::Terminal {
             return None;

@@ -2,6 +2,8 @@
 //! so that a busy neighbour does not count. A decision counts when it has at least two legal actions: forced
 //! decisions and chance outcomes on the way to it are part of its price.
 
+mod search;
+
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,16 +11,14 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 use rand::Rng;
 use serde::Serialize;
-use spinward_agents::agent::{Agent, AgentError, Limits};
-use spinward_agents::evaluator::{Evaluation, EvaluatorError};
-use spinward_agents::evaluators::{ConstantEvaluator, PlayoutEvaluator};
-use spinward_agents::search::{
-    ChanceLeaf, Position, PositionEvaluator, SearchAgent, SearchConfig, Selection,
-};
-use spinward_env::core::{ActionId, Game, Node, PlannerRng, planner_rng, stable_hash, uniform_index};
+use spinward_agents::agent::AgentError;
+use spinward_agents::evaluators::{ConstantEvaluator, Horizon, PlayoutEvaluator};
+use spinward_env::core::{ActionId, Node, PlannerRng, planner_rng, stable_hash, uniform_index};
 use spinward_env::encode::Observation;
 use spinward_env::games::CompleteGame;
 use spinward_env::gym::{Autoreset, VecConfig, VecEnv};
+
+pub use search::{PeakedEvaluator, SEARCH_VISITS, Searches, gumbel, uct};
 
 /// The figures of one game and scenario. All rates are per second on one core.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -46,14 +46,25 @@ pub struct Speed {
     /// Simulations of a search of [`SEARCH_VISITS`] per decision whose evaluator costs nothing and likes all
     /// actions alike: wide trees. What is left is the price of the tree and the rules.
     pub search_sims_per_s: f64,
-    /// The same where the evaluator likes one action of each position best: deep trees.
+    /// Decisions and rolls from the root to a valued position there, on average.
+    pub search_depth: f64,
+    /// The same where priors and values are a peaked hash of the position: deep trees.
     pub search_sims_per_s_peaked: f64,
-    /// Simulations of a UCT search whose leaves are valued by one random playout to the end.
+    /// Decisions and rolls from the root to a valued position there, on average.
+    pub search_depth_peaked: f64,
+    /// Bytes a position takes in these trees, on average.
+    pub tree_bytes_per_node: f64,
+    /// Bytes an action or outcome takes in them, on average.
+    pub tree_bytes_per_edge: f64,
+    /// Simulations of a UCT search whose leaves are valued by one random playout to the end of the player turn.
+    pub turn_rollout_sims_per_s: f64,
+    /// Unforced decisions of such a playout, on average.
+    pub turn_rollout_decisions: f64,
+    /// Simulations of a UCT search whose leaves are valued by one random playout to the end of the game.
     pub rollout_sims_per_s: f64,
+    /// Unforced decisions of such a playout, on average.
+    pub rollout_decisions: f64,
 }
-
-/// Simulations of each decision in [`Speed::search_sims_per_s`] and its relatives.
-pub const SEARCH_VISITS: u32 = 200;
 
 /// What the same games always come to: it changes with the rules, the canonical order or the hashes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -83,20 +94,27 @@ const CHECKSUM_GAMES: u64 = 64;
 /// If the search can't play it.
 pub fn measure<G: CompleteGame>(game: &Arc<G>, effort: Effort) -> Result<Speed, AgentError> {
     let mut random = RandomGames::new(&**game, 1);
-    let mut games = 0_u64;
+    let mut random_games = 0_u64;
     let random_play_per_s = rate(effort, || {
         let before = random.unforced;
         random.play(|_| {});
-        games += 1;
+        random_games += 1;
         random.unforced - before
     });
-    let decisions_per_game = random.unforced as f64 / games as f64;
+    let decisions_per_game = random.unforced as f64 / random_games as f64;
     let forced_share = random.forced as f64 / (random.forced + random.unforced) as f64;
     let states = sample_states(&**game);
     let (mut legal, mut observation) = (Vec::new(), Observation::new(game.observation_spec()));
     let count = states.len() as u64;
-    let tree = SearchConfig { simulations: SEARCH_VISITS, ..SearchConfig::default() };
-    let uct = SearchConfig { selection: Selection::Uct, chance_leaf: ChanceLeaf::Sample, ..tree.clone() };
+    let mut wide = Searches::new(game, gumbel(), ConstantEvaluator::default())?;
+    let mut deep = Searches::new(game, gumbel(), PeakedEvaluator)?;
+    let mut turns = Searches::new(game, uct(), PlayoutEvaluator::new(Horizon::PlayerTurn, u32::MAX))?;
+    let mut games = Searches::new(game, uct(), PlayoutEvaluator::new(Horizon::End, u32::MAX))?;
+    let search_sims_per_s = wide.rate(effort, &states)?;
+    let search_sims_per_s_peaked = deep.rate(effort, &states)?;
+    let memory = wide.memory().plus(deep.memory());
+    let turn_rollout_sims_per_s = turns.rate(effort, &states)?;
+    let rollout_sims_per_s = games.rate(effort, &states)?;
     Ok(Speed {
         random_play_per_s,
         random_games_per_s: random_play_per_s / decisions_per_game,
@@ -125,9 +143,16 @@ pub fn measure<G: CompleteGame>(game: &Arc<G>, effort: Effort) -> Result<Speed, 
         }),
         vec_steps_per_s: batch_rate(game, effort, false),
         vec_obs_steps_per_s: batch_rate(game, effort, true),
-        search_sims_per_s: search_rate(game, effort, &states, tree.clone(), ConstantEvaluator::default())?,
-        search_sims_per_s_peaked: search_rate(game, effort, &states, tree, PeakedEvaluator)?,
-        rollout_sims_per_s: search_rate(game, effort, &states, uct, PlayoutEvaluator::new(u32::MAX))?,
+        search_sims_per_s,
+        search_depth: wide.mean_depth(),
+        search_sims_per_s_peaked,
+        search_depth_peaked: deep.mean_depth(),
+        tree_bytes_per_node: memory.node_bytes as f64 / memory.nodes as f64,
+        tree_bytes_per_edge: memory.edge_bytes as f64 / memory.edges as f64,
+        turn_rollout_sims_per_s,
+        turn_rollout_decisions: turns.evaluator.mean_length(),
+        rollout_sims_per_s,
+        rollout_decisions: games.evaluator.mean_length(),
     })
 }
 
@@ -210,7 +235,7 @@ impl<'a, G: CompleteGame> RandomGames<'a, G> {
 }
 
 /// States with a choice from all stages of random games.
-fn sample_states<G: CompleteGame>(game: &G) -> Vec<G::State> {
+pub fn sample_states<G: CompleteGame>(game: &G) -> Vec<G::State> {
     let mut states: Vec<G::State> = Vec::new();
     let mut keep = planner_rng(2, 0x5BEED);
     let mut seen = 0;
@@ -242,54 +267,6 @@ fn batch_rate<G: CompleteGame>(game: &Arc<G>, effort: Effort, observations: bool
         lanes.step(&actions).expect("every action is legal");
         LANES
     })
-}
-
-fn search_rate<G: CompleteGame>(
-    game: &Arc<G>,
-    effort: Effort,
-    states: &[G::State],
-    config: SearchConfig,
-    evaluator: impl PositionEvaluator<G>,
-) -> Result<f64, AgentError> {
-    let mut agent = SearchAgent::new(Arc::clone(game), config, evaluator)?;
-    let mut deciders = states.iter().cycle().filter_map(|state| match game.node(state) {
-        Node::Decision(seat) => Some((state, seat)),
-        _ => None,
-    });
-    let mut failure = None;
-    let rate = rate(effort, || {
-        let (state, seat) = deciders.next().expect("the states go round");
-        agent.begin(seat, 1);
-        match agent.decide(&game.view(state, seat), &Limits::default()) {
-            Ok(decision) => u64::from(decision.report.visits),
-            Err(error) => {
-                failure = Some(error);
-                0
-            }
-        }
-    });
-    failure.map_or(Ok(rate), Err)
-}
-
-/// Likes one action of each position, as a trained policy does; values all the same.
-struct PeakedEvaluator;
-
-impl<G: Game> PositionEvaluator<G> for PeakedEvaluator {
-    fn evaluate_positions(
-        &mut self,
-        game: &G,
-        positions: &[Position<G>],
-    ) -> Result<Vec<Evaluation>, EvaluatorError> {
-        let mut answers = ConstantEvaluator::default().evaluate_positions(game, positions)?;
-        for (answer, position) in answers.iter_mut().zip(positions) {
-            let count = answer.logits.len();
-            if let Some(logit) = answer.logits.get_mut(stable_hash(&position.actions) as usize % count.max(1))
-            {
-                *logit = 5.0;
-            }
-        }
-        Ok(answers)
-    }
 }
 
 #[cfg(test)]
