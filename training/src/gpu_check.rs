@@ -27,6 +27,8 @@ use crate::samples::Sample;
 
 /// How long each figure is measured.
 const MEASURED: Duration = Duration::from_millis(500);
+/// Decisions of a learner step on the CPU.
+const CPU_STEP: usize = 128;
 /// How far the logits of two devices may be apart.
 const TOLERANCE: f32 = 2e-3;
 /// The same where matrices are multiplied in bf16: 8 bits of precision over some ten products in a row.
@@ -72,7 +74,7 @@ pub fn gpu_check(setup: &Setup, out: &mut dyn Write) -> Result<(), TrainError> {
         }
     }
     for &(name, place) in &places {
-        let batch = if place.device == Device::Cpu { 128 } else { 1024 };
+        let batch = if place.device == Device::Cpu { CPU_STEP } else { 1024 };
         let (milliseconds, rate) = learner_speed(&game, &weights, place, batch)?;
         say(
             out,
@@ -142,6 +144,13 @@ fn torch_speed(game: &Synthetic, weights: &Weights, leaves: &[Leaf], placement: 
     let network = TorchNetwork::new(weights, &layout, placement, false);
     let work = || tch::no_grad(|| drop(network.forward(&Batch::new(&layout, leaves), Want::Play).to_heads()));
     leaves.len() as f64 * per_second(work)
+}
+
+/// Decisions learnt from a second on the CPU, with the threads that libtorch was told to use.
+pub(crate) fn cpu_learner_rate() -> Result<f64, TrainError> {
+    let game = Synthetic::new(12, 17);
+    let weights = game.weights(NetworkConfig::default(), 1);
+    learner_speed(&game, &weights, Placement::plain(Device::Cpu), CPU_STEP).map(|(_, rate)| rate)
 }
 
 /// Milliseconds a step, and decisions learnt from a second.

@@ -8,7 +8,7 @@
 //! on disk), [`samples`] (from games to what is learnt), `learner` (gradient descent, feature `torch`), [`checkpoint`],
 //! `run` (how it all goes round, feature `torch`), [`folder`], [`metrics`], [`console`] and [`bundle`] (what a run leaves).
 //!
-//! `gpu_check` measures a machine. Learning needs libtorch, behind feature `torch`; everything else works without it.
+//! [`measure`] says what self-play costs, `gpu_check` measures a machine. Learning needs libtorch, behind feature `torch`; everything else works without it.
 
 #![forbid(unsafe_code)]
 
@@ -23,6 +23,7 @@ pub mod games;
 pub mod gpu_check;
 #[cfg(feature = "torch")]
 pub mod learner;
+pub mod measure;
 pub mod metrics;
 pub mod play;
 #[cfg(feature = "torch")]

@@ -76,6 +76,7 @@ impl<G: Doctrine> PlayoutEvaluator<G> {
     fn play_on(&mut self, game: &G, state: &mut G::State) -> Result<PerSeat<f32>, EvaluatorError> {
         let turn = game.player_turn(state);
         let mut decisions = 0;
+        game.legal_actions(state, &mut self.legal);
         loop {
             match game.node(state) {
                 Node::Terminal => {
@@ -88,7 +89,6 @@ impl<G: Doctrine> PlayoutEvaluator<G> {
                     return Ok(estimated_returns(game, state));
                 }
                 Node::Decision(_) => {
-                    game.legal_actions(state, &mut self.legal);
                     if self.legal.len() > 1 {
                         if decisions == self.max_decisions {
                             return Ok(estimated_returns(game, state));
@@ -96,12 +96,14 @@ impl<G: Doctrine> PlayoutEvaluator<G> {
                         decisions += 1;
                         self.decisions += 1;
                     }
-                    let action = self.legal[uniform_index(&mut self.rng, self.legal.len())];
-                    game.apply(state, action).map_err(|e| EvaluatorError(e.to_string()))?;
+                    let choice = uniform_index(&mut self.rng, self.legal.len());
+                    let applied = game.apply_listed(state, &mut self.legal, choice);
+                    applied.map_err(|e| EvaluatorError(e.to_string()))?;
                 }
                 Node::Chance => {
                     let outcome = game.chance(state).draw(self.rng.next_u64());
-                    game.apply_outcome(state, outcome).map_err(|e| EvaluatorError(e.to_string()))?;
+                    let rolled = game.apply_outcome_listed(state, outcome, &mut self.legal);
+                    rolled.map_err(|e| EvaluatorError(e.to_string()))?;
                 }
             }
         }
