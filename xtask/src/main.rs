@@ -40,6 +40,8 @@ enum Command {
     Check,
     /// Lead a long proof, which leaves a dated table in docs/results/.
     Prove(prove::Prove),
+    /// Measure Spinward beside its peers, which are installed below target/: the proof `peers`.
+    BenchPeers(prove::peers::Options),
     /// Write docs/rules-coverage.md: which rules of the games have code and tests.
     Rules,
 }
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
         Command::GpuCheck { arguments } => train::gpu_check(&arguments).map(|never| match never {}),
         Command::Check => check::check(),
         Command::Prove(asked) => prove::prove(asked),
+        Command::BenchPeers(options) => prove::peers::prove(&options),
         Command::Rules => check::write_rules(),
     };
     report(done)

@@ -3,6 +3,7 @@
 mod balance;
 mod mutants;
 mod page;
+pub(crate) mod peers;
 
 use anyhow::{Result, bail};
 use clap::{CommandFactory, Parser, Subcommand};
@@ -25,6 +26,9 @@ enum Proof {
     /// What do the options of the games do to their sides? Every configs/evaluation/balance*.toml; some ten minutes of two
     /// cores; resumes where it stopped.
     Balance,
+    /// How fast is Spinward beside OpenSpiel, board-game and shakmaty? Installs them below target/ by itself; some two minutes of
+    /// one core; resumes where it stopped. `cargo xtask bench-peers` is the same.
+    Peers(peers::Options),
 }
 
 /// Runs a proof, or lists them.
@@ -39,6 +43,7 @@ pub(crate) fn prove(asked: Prove) -> Result<()> {
         }
         Some(Proof::Mutants(options)) => mutants::prove(&options),
         Some(Proof::Balance) => balance::prove(),
+        Some(Proof::Peers(options)) => peers::prove(&options),
         None => bail!("which proof? `cargo xtask prove --list` lists them"),
     }
 }
