@@ -48,12 +48,12 @@ fn stop() -> (Stop, Arc<AtomicBool>) {
 }
 
 /// A network that tells of every batch: its leaves and the processor time that they took.
-struct Watched {
+struct Watched<F> {
     network: Box<dyn Evaluator>,
-    tell: Box<dyn FnMut(&[Leaf], Duration) + Send>,
+    tell: F,
 }
 
-impl Evaluator for Watched {
+impl<F: FnMut(&[Leaf], Duration) + Send> Evaluator for Watched<F> {
     fn evaluate(&mut self, leaves: &[Leaf]) -> Result<Vec<Evaluation>, EvaluatorError> {
         let start = ThreadTime::now();
         let answers = self.network.evaluate(leaves)?;

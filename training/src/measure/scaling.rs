@@ -110,7 +110,7 @@ fn worker_rate<G: CompleteGame>(game: &Arc<G>, threads: usize, time: Duration) -
         let tell = move |_: &[Leaf], _| {
             asked.fetch_or(start.elapsed() >= time, Ordering::Relaxed);
         };
-        let watched = Box::new(Watched { network, tell: Box::new(tell) });
+        let watched = Box::new(Watched { network, tell });
         let mut worker = SelfPlayWorker::new(game, thread as u64, String::new(), watched, search(), TABLES);
         let (finished, _games) = channel();
         let queue = Queue::new((0..1_000_000).collect());

@@ -73,7 +73,7 @@ fn play_then_run_alone<G: CompleteGame>(
         }
         asked.fetch_or(notes.time >= time, Ordering::Relaxed);
     };
-    let watched = Watched { network: network()?, tell: Box::new(tell) };
+    let watched = Watched { network: network()?, tell };
     let mut worker = SelfPlayWorker::new(game, seed, String::new(), Box::new(watched), search(), TABLES);
     let (finished, _games) = channel();
     let start = ThreadTime::now();
