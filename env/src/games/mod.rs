@@ -11,6 +11,7 @@ use crate::scene::Draw;
 
 pub mod imperium;
 mod small;
+pub mod third_millennium;
 
 pub use small::{connect_four, goofspiel, kuhn_poker, pig};
 
@@ -69,7 +70,14 @@ macro_rules! games {
     };
 }
 
-games![imperium::Imperium, pig::Pig, connect_four::ConnectFour, kuhn_poker::KuhnPoker, goofspiel::Goofspiel];
+games![
+    imperium::Imperium,
+    third_millennium::ThirdMillennium,
+    pig::Pig,
+    connect_four::ConnectFour,
+    kuhn_poker::KuhnPoker,
+    goofspiel::Goofspiel
+];
 
 fn unknown_game(id: &str) -> SetupFaults {
     let ids: Vec<&str> = registry().iter().map(|card| card.id).collect();

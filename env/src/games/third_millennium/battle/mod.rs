@@ -1,0 +1,98 @@
+//! Battles: [`space`] is the frame of a battle in space, `volley` how fire is declared and rolled, `invasion` the fire
+//! before a landing, `ground` combat on a planet.
+
+mod ground;
+mod invasion;
+mod space;
+mod volley;
+
+use super::ThirdMillennium;
+use super::action::{Action, Shift};
+use super::legal::Offer;
+use super::state::{Battle, PackedGroup, Ship, Stage, State};
+use crate::core::{Chance, Seat};
+
+impl Ship {
+    /// A counter that joins a battle.
+    pub(super) const fn new(unit: PackedGroup) -> Self {
+        Self { unit, aimed: 0, hits: 0 }
+    }
+}
+
+impl ThirdMillennium {
+    pub(super) fn offer_battle(&self, state: &State, offer: &mut impl Offer) -> bool {
+        let Some(battle) = &state.battle else { return false };
+        match battle.stage {
+            Stage::Shift => {
+                (battle.band > 0 && offer.put(Action::Shift(Shift::Close)))
+                    || offer.put(Action::Shift(Shift::Keep))
+                    || (battle.band < self.combat.space.far_band && offer.put(Action::Shift(Shift::Open)))
+            }
+            Stage::Aim { volley, ship } => self.offer_targets(battle, volley, ship, offer),
+            Stage::Withdraw => self.offer_withdrawals(state, battle, offer),
+            Stage::Allot { .. } => self.offer_allotments(battle, offer),
+            _ => false,
+        }
+    }
+
+    pub(super) fn act_in_battle(&self, state: &mut State, action: Action) {
+        let Some(battle) = &mut state.battle else { return };
+        match (battle.stage, action) {
+            (Stage::Shift, Action::Shift(shift)) => self.shift(state, shift),
+            (Stage::Aim { volley, ship }, Action::Aim { ship: target }) => {
+                self.aim(state, volley, ship, target)
+            }
+            (Stage::Withdraw, Action::Withdraw(to)) => self.withdraw(state, to),
+            (Stage::Withdraw, _) => self.next_round(state),
+            (Stage::Allot { weapon, hits }, Action::Aim { ship }) => self.allot(state, weapon, hits, ship),
+            (stage, action) => unreachable!("{action:?} is not offered at {stage:?}"),
+        }
+    }
+
+    /// The roll that is due in a battle.
+    pub(super) fn battle_chance(&self, battle: &Battle) -> Chance {
+        match battle.stage {
+            Stage::Range => Chance::new(self.range_results(battle).into_iter().map(|(_, throws)| throws)),
+            Stage::Hits { volley, target } => self.hits_chance(battle, volley, target),
+            Stage::Counter { target, .. } => self.counter_chance(battle, target),
+            Stage::Escorts { weapon, dice, hits } => self.escorts_chance(battle, weapon, dice, hits),
+            Stage::Bombard { dice, hits } => {
+                self.escorts_chance(battle, super::state::Weapon::Torpedo, dice, hits)
+            }
+            stage => panic!("no roll is due at {stage:?}"),
+        }
+    }
+
+    pub(super) fn battle_rolled(&self, state: &mut State, outcome: usize) {
+        let Some(battle) = &state.battle else { return };
+        match battle.stage {
+            Stage::Range => self.range_rolled(state, outcome),
+            Stage::Hits { volley, target } => self.hit(state, volley, target, outcome as u8),
+            Stage::Counter { volley, target } => self.countered(state, volley, target, outcome as u8),
+            Stage::Escorts { weapon, dice, hits } => {
+                self.escorts_rolled(state, weapon, dice, hits + outcome as u8)
+            }
+            Stage::Bombard { dice, hits } => self.bombarded(state, dice, hits + outcome as u8),
+            _ => {}
+        }
+    }
+
+    /// Destroyed ships are taken away, with all they carry.
+    // rule: i3m.u9.destroyed
+    fn clear_wrecks(&self, battle: &mut Battle) {
+        battle
+            .ships
+            .retain(|ship| ship.damage() < self.units.of(ship.unit.seat(), ship.unit.class()).defence);
+    }
+
+    /// The ships of a battle go back to where they belong.
+    fn disband(&self, state: &mut State) {
+        let Some(battle) = state.battle.take() else { return };
+        for ship in &battle.ships {
+            state.groups.add(ship.unit.group());
+        }
+        for seat in Seat::all(2) {
+            self.close_empty(state, seat);
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! A battle in space, on range bands: range, beams, torpedoes, removal, withdrawal, up to six rounds.
+
+use super::super::ThirdMillennium;
+use super::super::action::{Action, Shift};
+use super::super::class::{Class, Role};
+use super::super::legal::Offer;
+use super::super::map::systems_in;
+use super::super::position::enemy_of;
+use super::super::state::{
+    Battle, FleetId, Group, PackedGroup, Pending, Place, Ship, Spot, Stage, State, SystemId, Volley, Weapon,
+};
+use super::super::{IMPERIAL, TERRAN};
+use crate::core::Seat;
+
+impl ThirdMillennium {
+    /// All ships of both sides in the system fight, and all is seen.
+    // rule: i3m.u7.battle
+    pub(in super::super) fn begin_battle(&self, state: &mut State, pending: Pending) {
+        let attacker = state.mover;
+        let mut battle = Battle {
+            system: pending.system,
+            attacker,
+            fleet: pending.fleet,
+            from: pending.from,
+            planet: None,
+            bombardment: false,
+            round: 1,
+            band: self.combat.space.start_band,
+            winner: None,
+            stage: Stage::Range,
+            ships: arrayvec::ArrayVec::new(),
+        };
+        for seat in [attacker, enemy_of(attacker)] {
+            let fleets: arrayvec::ArrayVec<FleetId, 12> = state.fleets.at(seat, pending.system).collect();
+            for &fleet in &fleets {
+                state.fleets.reveal(seat, fleet);
+            }
+            let places = fleets.into_iter().map(Place::Fleet).chain([Place::Port(pending.system)]);
+            let ground = self.map.at(pending.system).planets.iter().map(|&planet| Place::Planet(planet));
+            for place in places.chain(ground) {
+                self.enlist(state, &mut battle, seat, place);
+            }
+        }
+        state.battle = Some(battle);
+        state.step = super::super::state::Step::Battle;
+    }
+
+    /// Ships of a place join, one by one; of what is on planets only fighters do.
+    // rule: i3m.u10.shore
+    fn enlist(&self, state: &mut State, battle: &mut Battle, seat: Seat, place: Place) {
+        let joins = |group: &Group| !matches!(place, Place::Planet(_)) || group.class == Class::Fighter;
+        let groups: arrayvec::ArrayVec<Group, 64> =
+            state.groups.at(seat, place).filter(joins).take(64).collect();
+        for group in groups {
+            state.groups.remove(group);
+            let one = PackedGroup::new(&Group { count: 1, ..group });
+            battle.ships.extend((0..group.count).map(|_| Ship::new(one)));
+        }
+    }
+
+    /// Who can win the range roll, with how many of the 36 throws: the higher die, with 1 more for the side with fewer
+    /// ships other than fighters and 1 more for a side that is all fast.
+    // rule: i3m.u7.range
+    pub(in super::super) fn range_results(&self, battle: &Battle) -> Vec<(Option<Seat>, u32)> {
+        let ships = |seat: Seat| battle.ships.iter().filter(move |ship| ship.unit.seat() == seat);
+        let large = |seat| ships(seat).filter(|ship| ship.unit.class() != Class::Fighter).count();
+        let fast = |seat| {
+            let fast = |class: Class| class.role() == Role::Light || class == Class::Fighter;
+            u8::from(ships(seat).all(|ship| fast(ship.unit.class())))
+        };
+        let bonus = |seat| u8::from(large(seat) < large(enemy_of(seat))) + fast(seat);
+        let (terran, imperial) = (bonus(TERRAN), bonus(IMPERIAL));
+        let mut results = vec![(Some(TERRAN), 0), (None, 0), (Some(IMPERIAL), 0)];
+        for (one, other) in (1..=6).flat_map(|one| (1..=6).map(move |other| (one + terran, other + imperial)))
+        {
+            results[usize::from(one <= other) + usize::from(one < other)].1 += 1;
+        }
+        results.retain(|&(_, throws)| throws > 0);
+        results
+    }
+
+    pub(super) fn range_rolled(&self, state: &mut State, outcome: usize) {
+        let Some(battle) = &mut state.battle else { return };
+        let winner = self.range_results(battle).get(outcome).and_then(|&(winner, _)| winner);
+        battle.winner = winner;
+        if winner.is_some() {
+            battle.stage = Stage::Shift;
+        } else {
+            self.begin_volley(state, Volley::Space(Weapon::Beam));
+        }
+    }
+
+    pub(super) fn shift(&self, state: &mut State, shift: Shift) {
+        let Some(battle) = &mut state.battle else { return };
+        match shift {
+            Shift::Close => battle.band -= 1,
+            Shift::Keep => {}
+            Shift::Open => battle.band += 1,
+        }
+        self.begin_volley(state, Volley::Space(Weapon::Beam));
+    }
+
+    /// Both volleys of a round have been fired.
+    // rule: i3m.u7.removal
+    pub(super) fn end_round(&self, state: &mut State) {
+        let Some(battle) = &mut state.battle else { return };
+        self.clear_wrecks(battle);
+        // Fighters of a planet alone don't go on: they wait for the landing.
+        let stands = |seat: Seat| {
+            let based = |ship: &Ship| matches!(ship.unit.group().place, Place::Planet(_));
+            battle.ships.iter().any(|ship| ship.unit.seat() == seat && !based(ship))
+        };
+        if !stands(TERRAN) || !stands(IMPERIAL) {
+            self.disband(state);
+            return self.fight_next(state);
+        }
+        if battle.winner.is_some_and(|winner| battle.band >= 2 && leaves(battle, winner)) {
+            battle.stage = Stage::Withdraw;
+        } else {
+            self.next_round(state);
+        }
+    }
+
+    pub(super) fn next_round(&self, state: &mut State) {
+        let Some(battle) = &mut state.battle else { return };
+        battle.round += 1;
+        battle.winner = None;
+        battle.stage = Stage::Range;
+        if battle.round > self.combat.space.rounds {
+            self.fall_back(state);
+        }
+    }
+
+    /// After the last round the attacker goes back to where he came from, if that is free.
+    // rule: i3m.u7.rounds
+    fn fall_back(&self, state: &mut State) {
+        let Some(battle) = &state.battle else { return };
+        let (seat, fleet, from) = (battle.attacker, battle.fleet, battle.from);
+        self.disband(state);
+        if let Some(from) = from.filter(|&from| state.fleets.at(enemy_of(seat), from).next().is_none()) {
+            self.send(state, seat, fleet, from);
+            state.orders.repulsed |= fleet == state.orders.fleet;
+        }
+        self.fight_next(state);
+    }
+
+    /// Adjacent systems without enemy fleets; none: nobody leaves.
+    // rule: i3m.u11.withdrawal
+    pub(super) fn offer_withdrawals(&self, state: &State, battle: &Battle, offer: &mut impl Offer) -> bool {
+        let Some(seat) = battle.winner else { return false };
+        let open = self.map.at(battle.system).lanes & !state.fleets.systems(enemy_of(seat));
+        systems_in(open).any(|to| offer.put(Action::Withdraw(to))) || offer.put(Action::Done)
+    }
+
+    /// All fleets of the side leave; what is in no fleet fights on.
+    pub(super) fn withdraw(&self, state: &mut State, to: SystemId) {
+        let Some(battle) = &mut state.battle else { return };
+        let Some(seat) = battle.winner else { return };
+        let system = battle.system;
+        let away =
+            |ship: &Ship| ship.unit.seat() == seat && matches!(ship.unit.group().place, Place::Fleet(_));
+        for ship in battle.ships.iter().filter(|ship| away(ship)) {
+            state.groups.add(ship.unit.group());
+        }
+        battle.ships.retain(|ship| !away(ship));
+        let fleets: arrayvec::ArrayVec<FleetId, 12> = state.fleets.at(seat, system).collect();
+        for fleet in fleets {
+            if let Some(fleet) = state.fleets.get_mut(seat, fleet) {
+                fleet.at = Spot::System(to);
+            }
+            state.orders.repulsed |= seat == state.mover && fleet == state.orders.fleet;
+        }
+        self.close_empty(state, seat);
+        self.end_round_after_withdrawal(state);
+    }
+
+    fn end_round_after_withdrawal(&self, state: &mut State) {
+        let Some(battle) = &state.battle else { return };
+        let stands = |seat: Seat| battle.ships.iter().any(|ship| ship.unit.seat() == seat);
+        if stands(TERRAN) && stands(IMPERIAL) {
+            self.next_round(state);
+        } else {
+            self.disband(state);
+            self.fight_next(state);
+        }
+    }
+}
+
+/// Whether a side has ships in fleets here.
+fn leaves(battle: &Battle, seat: Seat) -> bool {
+    let fleet = |ship: &Ship| matches!(ship.unit.group().place, Place::Fleet(_));
+    battle.ships.iter().any(|ship| ship.unit.seat() == seat && fleet(ship))
+}

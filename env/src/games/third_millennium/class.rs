@@ -1,0 +1,154 @@
+//! The classes of counters and what they are to the rules.
+
+use std::fmt;
+
+/// A class of counters. The order is the canonical order of lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Class {
+    /// SC.
+    Scout,
+    /// TB, Terran only.
+    TorpedoBoat,
+    /// DD.
+    Destroyer,
+    /// CL.
+    LightCruiser,
+    /// CS.
+    StrikeCruiser,
+    /// CR, Imperial only.
+    Cruiser,
+    /// CA.
+    HeavyCruiser,
+    /// CV.
+    Carrier,
+    /// B1, Imperial only: the old battleship.
+    OldBattleship,
+    /// B2, the Terran B.
+    Battleship,
+    /// BB.
+    Dreadnought,
+    /// AR.
+    RepairShip,
+    /// AT.
+    AttackTransport,
+    /// TR.
+    Transport,
+    /// M.
+    Monitor,
+    /// F.
+    Fighter,
+    /// PD.
+    PlanetaryDefence,
+    /// RT.
+    RegularTroops,
+    /// JT.
+    JumpTroops,
+}
+
+/// What a class is to the rules of movement and scouting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// A light warship.
+    Light,
+    /// A capital warship.
+    Capital,
+    /// A ship that neither pins nor counts.
+    Auxiliary,
+    /// What can't leave its system by itself.
+    Bound,
+    /// Troops.
+    Troops,
+}
+
+impl Class {
+    /// Every class, in order.
+    pub const ALL: [Self; 19] = [
+        Self::Scout,
+        Self::TorpedoBoat,
+        Self::Destroyer,
+        Self::LightCruiser,
+        Self::StrikeCruiser,
+        Self::Cruiser,
+        Self::HeavyCruiser,
+        Self::Carrier,
+        Self::OldBattleship,
+        Self::Battleship,
+        Self::Dreadnought,
+        Self::RepairShip,
+        Self::AttackTransport,
+        Self::Transport,
+        Self::Monitor,
+        Self::Fighter,
+        Self::PlanetaryDefence,
+        Self::RegularTroops,
+        Self::JumpTroops,
+    ];
+    /// How many there are.
+    pub const COUNT: usize = Self::ALL.len();
+
+    /// The code on its counters.
+    pub const fn code(self) -> &'static str {
+        const CODES: [&str; Class::COUNT] = [
+            "SC", "TB", "DD", "CL", "CS", "CR", "CA", "CV", "B1", "B2", "BB", "AR", "AT", "TR", "M", "F",
+            "PD", "RT", "JT",
+        ];
+        CODES[self as usize]
+    }
+
+    /// The class with this code.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|class| class.code() == code)
+    }
+
+    /// Its place in [`Class::ALL`].
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// What it is to the rules.
+    // rule: i3m.2.3.groups
+    pub const fn role(self) -> Role {
+        match self {
+            Self::Scout
+            | Self::TorpedoBoat
+            | Self::Destroyer
+            | Self::LightCruiser
+            | Self::StrikeCruiser
+            | Self::Cruiser => Role::Light,
+            Self::HeavyCruiser
+            | Self::Carrier
+            | Self::OldBattleship
+            | Self::Battleship
+            | Self::Dreadnought => Role::Capital,
+            Self::RepairShip | Self::AttackTransport | Self::Transport => Role::Auxiliary,
+            Self::Monitor | Self::Fighter | Self::PlanetaryDefence => Role::Bound,
+            Self::RegularTroops | Self::JumpTroops => Role::Troops,
+        }
+    }
+
+    /// Whether it is a ship that jumps.
+    pub const fn jumps(self) -> bool {
+        matches!(self.role(), Role::Light | Role::Capital | Role::Auxiliary)
+    }
+
+    /// Whether it is troops.
+    pub const fn is_troops(self) -> bool {
+        matches!(self.role(), Role::Troops)
+    }
+
+    /// How many counters of troops it carries.
+    // rule: i3m.u12.landing
+    pub const fn berths(self) -> usize {
+        match self {
+            Self::AttackTransport => 2,
+            Self::Transport => 1,
+            _ => 0,
+        }
+    }
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}

@@ -1,0 +1,201 @@
+//! C. The close-out: maintenance, repair, the verdict.
+
+use super::action::{Action, Pick};
+use super::class::Class;
+use super::legal::Offer;
+use super::map::systems_in;
+use super::position::enemy_of;
+use super::state::{Group, Place, State, Step, SystemId};
+use super::turn::CLOSE_OUT;
+use super::{IMPERIAL, TERRAN, ThirdMillennium};
+use crate::core::{Chance, Outcome, Seat};
+
+/// A die always passes for this.
+const EASY: u8 = 1;
+
+impl ThirdMillennium {
+    pub(super) fn begin_close_out(&self, state: &mut State) {
+        state.segment = CLOSE_OUT;
+        self.begin_upkeep(state, IMPERIAL);
+    }
+
+    /// Ships at bases are provided for; the others are paid for or roll.
+    // rule: i3m.u14.maintenance
+    fn begin_upkeep(&self, state: &mut State, seat: Seat) {
+        state.mover = seat;
+        self.serve_bases(state, seat);
+        state.step = Step::Upkeep { after: 0 };
+    }
+
+    /// Own connected worlds and outposts look after so many ships of their systems: those with the highest numbers first.
+    // rule: i3m.u14.bases
+    fn serve_bases(&self, state: &mut State, seat: Seat) {
+        let figures = &self.combat.maintenance;
+        for system in systems_in(self.bases(state, seat) & self.connected(state, seat)) {
+            let own = |planet: &&super::state::PlanetId| state.planet(**planet).owner == Some(seat);
+            let room = self.map.at(system).planets.iter().filter(own).map(|&planet| {
+                let served =
+                    if state.planet(planet).world { figures.world_ships } else { figures.outpost_ships };
+                u16::from(served)
+            });
+            let mut room: u16 = room.sum();
+            let mut ships: Vec<Group> = self.ships_in(state, seat, system).collect();
+            ships.sort_by_key(|group| std::cmp::Reverse(self.number(seat, group.class)));
+            for ship in ships {
+                let count = u16::from(ship.count).min(room);
+                room -= count;
+                if count > 0 {
+                    let served = Group { count: count as u8, ..ship };
+                    state.groups.change(served, |group| Group { provided: true, disrupted: false, ..group });
+                }
+            }
+        }
+    }
+
+    fn number(&self, seat: Seat, class: Class) -> u8 {
+        self.units.of(seat, class).maintenance
+    }
+
+    /// Whether a counter has to roll.
+    fn needs(&self, group: &Group) -> bool {
+        let at_home = matches!(group.place, Place::Planet(_) | Place::Store);
+        !at_home && !group.provided && self.number(group.seat, group.class) > EASY
+    }
+
+    /// Ships that can be paid for, in canonical order; nothing may be spent on lost ones.
+    // rule: i3m.u14.pay
+    // rule: mcnair.17.11.maintenance
+    pub(super) fn offer_payments(&self, state: &State, after: u32, offer: &mut impl Offer) -> bool {
+        let seat = state.mover;
+        let stock = state.sides[seat.index()].stock;
+        for (index, packed) in state.groups.packed_of(seat).iter().enumerate() {
+            let group = packed.group();
+            let payable = packed.key() >= after
+                && self.needs(&group)
+                && !self.is_lost(state, seat, group.place)
+                && self.number(seat, group.class) <= stock;
+            if payable && offer.put(Action::Pick(Pick(index as u8))) {
+                return true;
+            }
+        }
+        offer.put(Action::Done)
+    }
+
+    pub(super) fn pay(&self, state: &mut State, pick: Pick) {
+        let seat = state.mover;
+        let Some(packed) = state.groups.packed_of(seat).get(usize::from(pick.0)).copied() else { return };
+        let one = Group { count: 1, ..packed.group() };
+        state.sides[seat.index()].stock -= self.number(seat, one.class);
+        state.groups.change(one, |group| Group { provided: true, disrupted: false, ..group });
+        state.step = Step::Upkeep { after: packed.key() };
+    }
+
+    /// The first ship that has to roll.
+    fn next_to_roll(&self, state: &State) -> Option<Group> {
+        state.groups.of(state.mover).find(|group| self.needs(group)).map(|group| Group { count: 1, ..group })
+    }
+
+    /// Whether a ship of the mover is still to roll.
+    pub(super) fn upkeep_is_due(&self, state: &State) -> bool {
+        self.next_to_roll(state).is_some()
+    }
+
+    /// The next ship rolls; after the last one the other side is next, or repairs follow.
+    pub(super) fn next_upkeep_roll(&self, state: &mut State) {
+        state.step = Step::UpkeepRoll;
+        if self.upkeep_is_due(state) {
+            return;
+        }
+        let seat = state.mover;
+        // What has the number 1 passes any roll.
+        state.groups.rebuild(|group| {
+            let passed = group.seat == seat && !group.provided && group.class.jumps();
+            Some(Group { provided: false, disrupted: group.disrupted && !passed, ..group })
+        });
+        if seat == IMPERIAL {
+            self.begin_upkeep(state, TERRAN);
+        } else {
+            self.repair(state);
+            self.judge(state);
+        }
+    }
+
+    /// Outcome 0: the roll is passed.
+    pub(super) fn upkeep_chance(&self, state: &State) -> Chance {
+        let number = self.next_to_roll(state).map_or(EASY, |ship| self.number(ship.seat, ship.class));
+        let good = u32::from(7_u8.saturating_sub(number)).clamp(1, 5);
+        Chance::new([good, 6 - good])
+    }
+
+    /// A failure disrupts; of a disrupted ship it is the end.
+    // rule: i3m.u14.fail
+    pub(super) fn upkeep_rolled(&self, state: &mut State, passed: bool) {
+        let Some(ship) = self.next_to_roll(state) else { return };
+        if passed {
+            state.groups.change(ship, |ship| Group { provided: true, disrupted: false, ..ship });
+        } else if ship.disrupted {
+            state.groups.remove(ship);
+            self.close_empty(state, ship.seat);
+        } else {
+            state.groups.change(ship, |ship| Group { provided: true, disrupted: true, ..ship });
+        }
+        self.next_upkeep_roll(state);
+    }
+
+    /// Damage is repaired: all of it at an own connected world, a point at an outpost. Troops and defences recover where
+    /// nobody fights.
+    // rule: i3m.u15.repair
+    fn repair(&self, state: &mut State) {
+        for seat in [TERRAN, IMPERIAL] {
+            let connected = self.connected(state, seat);
+            let (worlds, bases) = (self.worlds(state, seat) & connected, self.bases(state, seat) & connected);
+            let damaged: Vec<Group> = state.groups.of(seat).filter(|group| group.damage > 0).collect();
+            for group in damaged {
+                let left = match (group.place, self.whereabouts(state, &group)) {
+                    (Place::Planet(planet), _) => {
+                        let fight = state.groups.any_at(enemy_of(seat), Place::Planet(planet));
+                        if fight { group.damage } else { 0 }
+                    }
+                    (_, Some(system)) if worlds & system.bit() != 0 => 0,
+                    (_, Some(system)) if bases & system.bit() != 0 => group.damage - 1,
+                    _ => group.damage,
+                };
+                state.groups.change(group, |group| Group { damage: left, ..group });
+            }
+        }
+    }
+
+    fn whereabouts(&self, state: &State, group: &Group) -> Option<SystemId> {
+        match group.place {
+            Place::Fleet(fleet) => self.system_of(state, group.seat, fleet),
+            Place::Port(system) => Some(system),
+            _ => None,
+        }
+    }
+
+    /// The end of the turn: the verdict, or the next turn.
+    // rule: i3m.16.verdict
+    fn judge(&self, state: &mut State) {
+        if state.turn < self.scenario.turns {
+            return self.begin_turn(state);
+        }
+        let [low, high] = self.scenario.verdict;
+        state.result = Some(match state.glory {
+            glory if glory <= low => Some(TERRAN),
+            glory if glory >= high => Some(IMPERIAL),
+            _ => None,
+        });
+        state.step = Step::Over;
+    }
+
+    /// How the game ended: +1 to the winner, and glory won as the margin, a tenth a point.
+    pub(super) fn result(&self, state: &State) -> Option<Outcome> {
+        let winner = state.result?;
+        let imperial = winner.map_or(0.0, |winner| if winner == IMPERIAL { 1.0 } else { -1.0 });
+        let margin = (f32::from(state.glory - self.scenario.glory) / 10.0).clamp(-1.0, 1.0);
+        Some(Outcome {
+            returns: [0.0 - imperial, imperial].into_iter().collect(),
+            margins: [0.0 - margin, margin].into_iter().collect(),
+        })
+    }
+}

@@ -1,0 +1,125 @@
+//! Dice and bands: `data/combat.toml`.
+
+use serde::Deserialize;
+
+/// The figures of movement, battle and maintenance. What they mean stands in the file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Combat {
+    /// Jumps of an activation.
+    pub jumps: Jumps,
+    /// Battles in space.
+    pub space: Space,
+    /// Invasions and combat on planets.
+    pub invasion: Invasion,
+    /// Scouting.
+    pub scouting: Scouting,
+    /// Maintenance.
+    pub maintenance: Maintenance,
+    /// The way off the lanes.
+    pub navigation: Navigation,
+}
+
+/// Jumps of an activation.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Jumps {
+    /// Of light ships.
+    pub light: u8,
+    /// With any other ship.
+    pub other: u8,
+    /// With a disrupted ship.
+    pub disrupted: u8,
+}
+
+/// Battles in space.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Space {
+    /// The band of round 1.
+    pub start_band: u8,
+    /// The last band.
+    pub far_band: u8,
+    /// Rounds of a battle.
+    pub rounds: u8,
+    /// What a beam die hits on, by band.
+    pub beam: Vec<u8>,
+    /// What a torpedo die hits on, by band.
+    pub torpedo: Vec<u8>,
+    /// What a die of countermeasures cancels a hit on.
+    pub countermeasures: u8,
+}
+
+/// Invasions and combat on planets.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Invasion {
+    /// What torpedoes of defending fighters hit on.
+    pub fighter_torpedo: u8,
+    /// What their beams hit on.
+    pub fighter_beam: u8,
+    /// What torpedoes of escorts hit on.
+    pub escort_torpedo: u8,
+    /// What their beams hit on.
+    pub escort_beam: u8,
+    /// Their factors for each die.
+    pub escort_share: u8,
+    /// What planetary defences hit on.
+    pub planetary_defence: u8,
+    /// What dice on the ground hit on.
+    pub ground: u8,
+    /// What those of jump troops hit on in their first round.
+    pub jump_troops: u8,
+    /// Rounds of ground combat.
+    pub rounds: u8,
+    /// Dice of a PD on the ground.
+    pub planetary_defence_dice: u8,
+    /// Dice and hits of an outpost.
+    pub outpost: u8,
+    /// Dice and hits of a world.
+    pub world: u8,
+    /// Dice and hits of a home world.
+    pub home: u8,
+}
+
+/// Scouting.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scouting {
+    /// What a die and the scouts must make.
+    pub target: u8,
+    /// The most scouts that count.
+    pub most: u8,
+}
+
+/// Maintenance.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Maintenance {
+    /// Ships that an outpost looks after.
+    pub outpost_ships: u8,
+    /// Ships that a world looks after.
+    pub world_ships: u8,
+}
+
+/// The way off the lanes.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Navigation {
+    /// Up to this the owner steers.
+    pub controlled: i16,
+    /// Up to this the fleet drifts; beyond, it is lost.
+    pub random: i16,
+    /// What two dice must make for it to return.
+    pub found: u8,
+}
+
+impl Combat {
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        toml::from_str(text).map_err(|error| error.to_string())
+    }
+}

@@ -1,0 +1,304 @@
+//! Actions, rolls and positions in words.
+
+mod position;
+mod read;
+pub(super) mod words;
+
+use self::words::{group_words, kind_word, refuse};
+use super::action::{Action, Shift};
+use super::class::Class;
+use super::movement::Sighting;
+use super::navigation::Course;
+use super::position::side_name;
+use super::state::{Battle, GroundStage, Group, Place, Stage, State, Step, Target, Volley, Weapon};
+use super::turn::CLOSE_OUT;
+use super::view::View;
+use super::{TERRAN, ThirdMillennium};
+use crate::core::{Notation, OutcomeIndex, ParseError};
+
+impl Notation for ThirdMillennium {
+    fn action_text(&self, state: &State, action: Action) -> String {
+        match action {
+            Action::Done => done_text(state).into(),
+            Action::Pick(pick) => {
+                let seat = self.decider(state).unwrap_or(state.mover);
+                match state.groups.packed_of(seat).get(usize::from(pick.0)) {
+                    Some(packed) => {
+                        let group = packed.group();
+                        format!("{} from {}", kind_word(&group), self.place_text(group.place))
+                    }
+                    None => format!("group {}", pick.0),
+                }
+            }
+            Action::Into(target) => match target {
+                Target::Fleet(fleet) => format!("fill fleet {}", fleet.letter()),
+                Target::New(system) => format!("new fleet at {}", self.map.at(system).name),
+                Target::Port(system) => format!("leave ships at {}", self.map.at(system).name),
+                Target::Planet(planet) => format!("land troops on {}", self.map.planet(planet).name),
+            },
+            Action::Build { class, at } => format!("build {class} at {}", self.map.at(at).name),
+            Action::Activate(fleet) => format!("activate fleet {}", fleet.letter()),
+            Action::Jump(system) => format!("to {}", self.map.at(system).name),
+            Action::OffLane(heading) => format!("one hex {}", heading.word()),
+            Action::Navigate => "leave the lanes".into(),
+            Action::Scout => "scout".into(),
+            Action::Leave { light } => format!("leave {light} light"),
+            Action::Shift(Shift::Close) => "close".into(),
+            Action::Shift(Shift::Keep) => "keep the range".into(),
+            Action::Shift(Shift::Open) => "open".into(),
+            Action::Aim { ship } => {
+                match state.battle.as_ref().and_then(|b| b.ships.get(usize::from(ship))) {
+                    Some(target) => format!("at {} (number {ship})", kind_word(&target.unit.group())),
+                    None => format!("at number {ship}"),
+                }
+            }
+            Action::Withdraw(system) => format!("withdraw to {}", self.map.at(system).name),
+            Action::Invade(planet) => format!("invade {}", self.map.planet(planet).name),
+            Action::Bombard(planet) => format!("bombard {}", self.map.planet(planet).name),
+            Action::Garrison => "the garrison".into(),
+            Action::Capture => "keep the outpost".into(),
+            Action::Raze => "destroy the outpost".into(),
+        }
+    }
+
+    fn outcome_text(&self, state: &State, outcome: OutcomeIndex) -> String {
+        let index = outcome.index();
+        match state.step {
+            Step::Initiative => {
+                let [terran, imperial] = Self::initiative_dice(index);
+                format!("Terran {terran}, Imperial {imperial}")
+            }
+            Step::Draw => self.drawn(state, index).map_or_else(
+                || "nothing".into(),
+                |troop| kind_word(&Group::troops(TERRAN, Place::Store, troop)),
+            ),
+            Step::Scouting => match self.sightings(state).get(index) {
+                Some((Sighting::Seen, _)) => "success".into(),
+                Some((Sighting::Escape, _)) => "failure, escape".into(),
+                _ => "failure".into(),
+            },
+            Step::Navigate => match self.courses(state).get(index) {
+                Some((Course::Controlled, _)) => "on course".into(),
+                Some((Course::Random, _)) => "adrift".into(),
+                _ => "lost in space".into(),
+            },
+            Step::Drift => match self.drifts(state).get(index) {
+                Some((Some(heading), _)) => heading.word().into(),
+                _ => "off the board".into(),
+            },
+            Step::Return { .. } => if index == 0 { "back" } else { "still lost" }.into(),
+            Step::UpkeepRoll => if index == 0 { "passed" } else { "failed" }.into(),
+            Step::Battle => match state.battle.as_ref().map(|battle| (battle, battle.stage)) {
+                Some((battle, Stage::Range)) => match self.range_results(battle).get(index) {
+                    Some((Some(winner), _)) => format!("{} sets the range", side_name(*winner)),
+                    _ => "the range stays".into(),
+                },
+                Some((_, Stage::Counter { .. })) => format!("cancelled {index}"),
+                _ => format!("hits {index}"),
+            },
+            _ => format!("hits {index}"),
+        }
+    }
+
+    fn chapter(&self, state: &State) -> String {
+        let place = match state.battle.as_ref() {
+            Some(battle) => format!("; battle at {}", self.map.at(battle.system).name),
+            None => String::new(),
+        };
+        format!("{}{place}", moment_text(state))
+    }
+
+    fn glossary(&self) -> Vec<(String, String)> {
+        let names = [
+            "scout",
+            "torpedo boat",
+            "destroyer",
+            "light cruiser",
+            "strike cruiser",
+            "cruiser",
+            "heavy cruiser",
+            "carrier",
+            "old battleship",
+            "battleship",
+            "dreadnought",
+            "repair ship",
+            "attack transport",
+            "transport",
+            "monitor",
+            "fighter",
+            "planetary defence",
+            "regular troops, with their strength",
+            "jump troops, with their strength",
+        ];
+        let classes =
+            Class::ALL.iter().zip(names).map(|(class, name)| (class.code().to_string(), name.to_string()));
+        let marks = [("/1", "has taken a hit"), ("!", "is disrupted"), ("*", "is provided for")];
+        classes.chain(marks.map(|(mark, meaning)| (mark.to_string(), meaning.to_string()))).collect()
+    }
+
+    fn question(&self, view: &View) -> String {
+        let state = &view.state;
+        match state.step {
+            Step::Deploy => "Where is your next fleet?".into(),
+            Step::Muster { .. } => "What do you put together?".into(),
+            Step::Fill { .. } => "Which ship goes there?".into(),
+            Step::Build { .. } => {
+                format!("What do you build? You have {} Resources.", state.sides[view.seat.index()].stock)
+            }
+            Step::Activate => {
+                format!(
+                    "Which fleet do you activate? You have {} activations.",
+                    state.left[view.seat.index()]
+                )
+            }
+            Step::Orders => format!("What does fleet {} do?", state.orders.fleet.letter()),
+            Step::Contact => "There is an enemy: do you fight, or do your scouts look?".into(),
+            Step::Matching => match state.orders.sighted {
+                Some([capital, light, _]) => {
+                    format!(
+                        "The enemy has {capital} capital and {light} light warships: whom do you leave to match them?"
+                    )
+                }
+                None => "Whom do you leave behind?".into(),
+            },
+            Step::Leave { .. } => "Which ship stays?".into(),
+            Step::Controlled => "Where does the fleet go?".into(),
+            Step::Orbit => "Do you attack a planet?".into(),
+            Step::Reappear { .. } => "Where does the fleet come back?".into(),
+            Step::Upkeep { .. } => "Whose maintenance do you pay?".into(),
+            Step::Ground => "What takes the hit?".into(),
+            Step::Battle => battle_question(state.battle.as_ref()),
+            _ => "What do you do?".into(),
+        }
+    }
+
+    fn explain(&self, view: &View, action: Action) -> String {
+        let state = &view.state;
+        match action {
+            Action::Build { class, .. } => {
+                let figures = self.units.of(view.seat, class);
+                format!("costs {}, there in turn {}", figures.cost, state.turn + figures.turns)
+            }
+            Action::Leave { light } => {
+                let sighted = state.orders.sighted.unwrap_or_default();
+                match super::bypass::capital_for([sighted[0], sighted[1]], light) {
+                    Some(capital) => format!("with {capital} capital warships"),
+                    None => String::new(),
+                }
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn explain_roll(&self, state: &State) -> String {
+        match state.step {
+            Step::Initiative => "each die is that side's activations; the higher one begins".into(),
+            Step::Draw => "the strength of new troops is drawn".into(),
+            Step::Scouting => "a die and the scouts must make 6".into(),
+            Step::Navigate => "two dice, the distance to the nearest own planet, less the scouts".into(),
+            Step::Drift => "the die says which way the fleet drifts".into(),
+            Step::Return { fleet } => format!("fleet {} returns on 12 of two dice", fleet.letter()),
+            Step::UpkeepRoll => "a ship away from its bases rolls its maintenance number or more".into(),
+            Step::Battle => {
+                state.battle.as_ref().map_or_else(String::new, |battle| self.explain_shot(battle))
+            }
+            Step::Ground => match state.ground.map(|ground| ground.stage) {
+                Some(GroundStage::Strike { seat, easy, plain, .. }) => {
+                    format!("{} strikes with {} dice", side_name(seat), easy + plain)
+                }
+                _ => "dice".into(),
+            },
+            _ => "dice".into(),
+        }
+    }
+
+    fn position_text(&self, state: &State) -> String {
+        self.write_position(state)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<State, ParseError> {
+        self.read_position(text)
+    }
+
+    fn parse_action(&self, state: &State, text: &str) -> Result<Action, ParseError> {
+        let mut legal = Vec::new();
+        crate::core::Game::legal_actions(self, state, &mut legal);
+        let found = legal.into_iter().find(|&action| self.action_text(state, action) == text);
+        found.ok_or_else(|| refuse(text, "it is not one of the legal actions here"))
+    }
+}
+
+impl ThirdMillennium {
+    fn place_text(&self, place: Place) -> String {
+        match place {
+            Place::Fleet(fleet) => format!("fleet {}", fleet.letter()),
+            Place::Port(system) => self.map.at(system).name.clone(),
+            Place::Planet(planet) => self.map.planet(planet).name.clone(),
+            Place::Store => "store".into(),
+        }
+    }
+
+    fn explain_shot(&self, battle: &Battle) -> String {
+        let at =
+            |target: u8| battle.ships.get(usize::from(target)).map(|ship| group_words(&ship.unit.group()));
+        match battle.stage {
+            Stage::Range => "the higher die sets the range".into(),
+            Stage::Hits { volley, target } => {
+                let on = self.hits_on(battle, volley);
+                let dice = battle.ships.get(usize::from(target)).map_or(0, |ship| ship.aimed);
+                format!("{dice} dice at {}: each hits on {on}+", at(target).unwrap_or_default())
+            }
+            Stage::Counter { target, .. } => {
+                let on = self.combat.space.countermeasures;
+                format!(
+                    "countermeasures of {}: each die cancels a hit on {on}+",
+                    at(target).unwrap_or_default()
+                )
+            }
+            Stage::Escorts { dice, .. } => format!("escorts roll {dice} dice at fighters and defences"),
+            Stage::Bombard { dice, .. } => format!("escorts bombard with {dice} dice"),
+            _ => "dice".into(),
+        }
+    }
+}
+
+/// What `Done` means at a step.
+const fn done_text(state: &State) -> &'static str {
+    match state.step {
+        Step::Activate => "pass",
+        Step::Orders => "stop",
+        Step::Contact | Step::Matching => "fight",
+        Step::Controlled => "stay",
+        Step::Battle => "stay",
+        Step::Orbit => "no attack",
+        Step::Upkeep { .. } => "roll for the rest",
+        _ => "done",
+    }
+}
+
+/// Where in the turn a state is.
+pub(super) fn moment_text(state: &State) -> String {
+    match (state.turn, state.segment) {
+        (0, _) => "Deployment".into(),
+        (turn, 0) => format!("Turn {turn}, administration"),
+        (turn, CLOSE_OUT) => format!("Turn {turn}, close-out"),
+        (turn, segment) => format!("Turn {turn}, segment {segment}"),
+    }
+}
+
+fn battle_question(battle: Option<&Battle>) -> String {
+    let Some(battle) = battle else { return "What do you do?".into() };
+    match battle.stage {
+        Stage::Shift => format!("You set the range; it is {}. What is it to be?", battle.band),
+        Stage::Aim { volley, ship } => {
+            let shooter = battle.ships.get(usize::from(ship)).map(|ship| group_words(&ship.unit.group()));
+            let weapon = match volley {
+                Volley::Space(Weapon::Torpedo) | Volley::Fighters(Weapon::Torpedo) => "torpedoes",
+                _ => "beams",
+            };
+            format!("At what does {} fire its {weapon}?", shooter.unwrap_or_default())
+        }
+        Stage::Withdraw => "Do your fleets leave the battle?".into(),
+        _ => "What takes the hit?".into(),
+    }
+}

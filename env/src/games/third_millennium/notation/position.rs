@@ -1,0 +1,231 @@
+//! A position as text.
+
+use std::fmt::Write;
+
+use super::super::ThirdMillennium;
+use super::super::class::Class;
+use super::super::state::{Battle, GroundStage, Group, PackedGroup, Place, Stage, State, Step, Volley};
+use super::words::{flag, group_words, kind_word, occasion_word, or_dash, seat_word, weapon_word};
+use crate::core::Seat;
+
+impl ThirdMillennium {
+    /// One line for each thing; `-` stands for none.
+    pub(super) fn write_position(&self, state: &State) -> String {
+        let mut text = format!(
+            "turn {} segment {} mover {} first {} left {},{} passes {}\nglory {} stock {},{} fought {}\n",
+            state.turn,
+            state.segment,
+            seat_word(state.mover),
+            seat_word(state.first),
+            state.left[0],
+            state.left[1],
+            state.passes,
+            state.glory,
+            state.sides[0].stock,
+            state.sides[1].stock,
+            state.fought,
+        );
+        let orders = &state.orders;
+        let sighted = |counts: [u8; 3]| format!("{},{},{}", counts[0], counts[1], counts[2]);
+        _ = writeln!(
+            text,
+            "orders {} made {} allowance {} from {} mustered {} under_way {} sighted {} unseen {} repulsed {}",
+            orders.fleet.letter(),
+            orders.made,
+            orders.allowance,
+            or_dash(orders.from, |from| self.system_word(from)),
+            or_dash(orders.mustered, |target| self.target_word(target)),
+            flag(orders.under_way),
+            or_dash(orders.sighted, sighted),
+            flag(orders.unseen),
+            flag(orders.repulsed),
+        );
+        for planet in self.map.planet_ids() {
+            let standing = state.planet(planet);
+            if let Some(owner) = standing.owner {
+                let kind = if standing.world { "world" } else { "outpost" };
+                let id = self.planet_word(planet);
+                _ = writeln!(text, "{kind} {id} {} hits {}", seat_word(owner), standing.hits);
+            }
+        }
+        for seat in Seat::all(2) {
+            self.write_side(state, seat, &mut text);
+        }
+        for due in &state.due {
+            let (side, at) = (seat_word(due.seat), self.system_word(due.at));
+            _ = writeln!(text, "due {} {side} {} {} {at}", due.turn, due.count, due.class);
+        }
+        for pending in &state.pending {
+            let from = or_dash(pending.from, |from| self.system_word(from));
+            _ = writeln!(
+                text,
+                "pending {} {from} {}",
+                self.system_word(pending.system),
+                pending.fleet.letter()
+            );
+        }
+        if let Some(battle) = &state.battle {
+            self.write_battle(battle, &mut text);
+        }
+        if let Some(ground) = &state.ground {
+            _ = writeln!(
+                text,
+                "ground {} attacker {} landed {} round {} hits {},{} {}",
+                self.planet_word(ground.planet),
+                seat_word(ground.attacker),
+                flag(ground.landed),
+                ground.round,
+                ground.hits[0],
+                ground.hits[1],
+                ground_words(ground.stage),
+            );
+        }
+        if let Some(result) = state.result {
+            _ = writeln!(text, "won by {}", or_dash(result, |seat| seat_word(seat).into()));
+        }
+        _ = write!(text, "step {}", self.step_words(state.step));
+        text
+    }
+
+    fn write_side(&self, state: &State, seat: Seat, text: &mut String) {
+        let side = seat_word(seat);
+        for (id, fleet) in state.fleets.of(seat) {
+            _ = writeln!(
+                text,
+                "fleet {side} {} at {} active {} known_with {}",
+                id.letter(),
+                self.spot_word(fleet.at),
+                flag(fleet.activated),
+                fleet.known_with.letter(),
+            );
+        }
+        let mut place: Option<Place> = None;
+        for group in state.groups.of(seat) {
+            if place == Some(group.place) {
+                _ = write!(text, ", {}", group_words(&group));
+            } else {
+                if place.is_some() {
+                    text.push('\n');
+                }
+                _ = write!(text, "units {side} {}: {}", self.place_word(group.place), group_words(&group));
+            }
+            place = Some(group.place);
+        }
+        if place.is_some() {
+            text.push('\n');
+        }
+    }
+
+    fn write_battle(&self, battle: &Battle, text: &mut String) {
+        _ = writeln!(
+            text,
+            "battle {} attacker {} fleet {} from {} planet {} bombardment {} round {} band {} winner {} {}",
+            self.system_word(battle.system),
+            seat_word(battle.attacker),
+            battle.fleet.letter(),
+            or_dash(battle.from, |from| self.system_word(from)),
+            or_dash(battle.planet, |planet| self.planet_word(planet)),
+            flag(battle.bombardment),
+            battle.round,
+            battle.band,
+            or_dash(battle.winner, |seat| seat_word(seat).into()),
+            stage_words(battle.stage),
+        );
+        for ship in &battle.ships {
+            let group = ship.unit.group();
+            let (side, place) = (seat_word(group.seat), self.place_word(group.place));
+            _ = writeln!(
+                text,
+                "ship {side} {place} {} aimed {} hits {}",
+                kind_word(&group),
+                ship.aimed,
+                ship.hits
+            );
+        }
+    }
+
+    pub(super) fn step_words(&self, step: Step) -> String {
+        let build =
+            |(class, at): (Class, super::super::state::SystemId)| format!("{class}:{}", self.system_word(at));
+        match step {
+            Step::Deploy => "deploy".into(),
+            Step::Muster { last } => format!("muster {}", or_dash(last, |target| self.target_word(target))),
+            Step::Fill { named, into, occasion, picked, after } => format!(
+                "fill {} {} {} {} {}",
+                self.target_word(named),
+                self.target_word(into),
+                occasion_word(occasion),
+                flag(picked),
+                self.key_word(after),
+            ),
+            Step::Draw => "draw".into(),
+            Step::Build { after } => format!("build {}", or_dash(after, build)),
+            Step::Initiative => "initiative".into(),
+            Step::Activate => "activate".into(),
+            Step::Orders => "orders".into(),
+            Step::Contact => "contact".into(),
+            Step::Scouting => "scouting".into(),
+            Step::Matching => "matching".into(),
+            Step::Leave { counter, capital, light, after } => {
+                format!("leave {} {capital} {light} {}", counter.letter(), self.key_word(after))
+            }
+            Step::Navigate => "navigate".into(),
+            Step::Controlled => "controlled".into(),
+            Step::Drift => "drift".into(),
+            Step::Battle => "battle".into(),
+            Step::Orbit => "orbit".into(),
+            Step::Ground => "ground".into(),
+            Step::Return { fleet } => format!("return {}", fleet.letter()),
+            Step::Reappear { fleet } => format!("reappear {}", fleet.letter()),
+            Step::Upkeep { after } => format!("upkeep {}", self.key_word(after)),
+            Step::UpkeepRoll => "upkeep_roll".into(),
+            Step::Over => "over".into(),
+        }
+    }
+
+    /// `terran|fleet:A|DD/1`: the group that a key stands for.
+    fn key_word(&self, key: u32) -> String {
+        if key == 0 {
+            return "-".into();
+        }
+        let group = PackedGroup::from_key(key).group();
+        format!("{}|{}|{}", seat_word(group.seat), self.place_word(group.place), kind_word(&group))
+    }
+
+    pub(super) fn key_of(group: &Group) -> u32 {
+        PackedGroup::new(group).key()
+    }
+}
+
+fn volley_words(volley: Volley) -> String {
+    match volley {
+        Volley::Space(weapon) => format!("space:{}", weapon_word(weapon)),
+        Volley::Fighters(weapon) => format!("fighters:{}", weapon_word(weapon)),
+        Volley::Defences => "defences".into(),
+    }
+}
+
+fn stage_words(stage: Stage) -> String {
+    match stage {
+        Stage::Range => "range".into(),
+        Stage::Shift => "shift".into(),
+        Stage::Aim { volley, ship } => format!("aim {} {ship}", volley_words(volley)),
+        Stage::Hits { volley, target } => format!("hits {} {target}", volley_words(volley)),
+        Stage::Counter { volley, target } => format!("counter {} {target}", volley_words(volley)),
+        Stage::Withdraw => "withdraw".into(),
+        Stage::Escorts { weapon, dice, hits } => format!("escorts {} {dice} {hits}", weapon_word(weapon)),
+        Stage::Allot { weapon, hits } => format!("allot {} {hits}", weapon_word(weapon)),
+        Stage::Bombard { dice, hits } => format!("bombard {dice} {hits}"),
+    }
+}
+
+fn ground_words(stage: GroundStage) -> String {
+    match stage {
+        GroundStage::Strike { seat, first, easy, plain } => {
+            format!("strike {} {} {easy} {plain}", seat_word(seat), flag(first))
+        }
+        GroundStage::Losses { seat, first } => format!("losses {} {}", seat_word(seat), flag(first)),
+        GroundStage::Capture => "capture".into(),
+        GroundStage::Bombarded => "bombarded".into(),
+    }
+}

@@ -1,0 +1,382 @@
+//! A position from text.
+
+use super::super::ThirdMillennium;
+use super::super::class::Class;
+use super::super::setup::empty_state;
+use super::super::state::{
+    Battle, Due, Fleet, Ground, GroundStage, Group, PackedGroup, Pending, Place, Planet, Ship, Stage, State,
+    Step, SystemId, Volley, Weapon,
+};
+use super::super::turn::CLOSE_OUT;
+use super::words::{
+    number, read_class, read_flag, read_fleet, read_group, read_occasion, read_or_dash, read_seat,
+    read_weapon, refuse,
+};
+use crate::core::{ParseError, Seat};
+
+impl ThirdMillennium {
+    pub(super) fn read_position(&self, text: &str) -> Result<State, ParseError> {
+        let mut state = empty_state();
+        let mut stepped = false;
+        for line in text.lines() {
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            let words: Vec<&str> = rest.split(' ').collect();
+            match (word, &words[..]) {
+                ("turn", words) => read_turn(&mut state, line, words)?,
+                ("glory", [glory, "stock", stocks, "fought", fought]) => {
+                    state.glory = number(glory)?;
+                    let [terran, imperial] = pair(stocks)?;
+                    (state.sides[0].stock, state.sides[1].stock) = (terran, imperial);
+                    state.fought = number(fought)?;
+                }
+                ("orders", words) => self.read_orders(&mut state, line, words)?,
+                ("world" | "outpost", [id, owner, "hits", hits]) => {
+                    let planet = self.read_planet(id)?;
+                    let owner = Some(read_seat(owner)?);
+                    state.planets[planet.index()] =
+                        Planet { owner, world: word == "world", hits: number(hits)? };
+                }
+                ("fleet", [side, id, "at", spot, "active", active, "known_with", with]) => {
+                    let fleet = Fleet {
+                        at: self.read_spot(spot)?,
+                        activated: read_flag(active)?,
+                        known_with: read_fleet(with)?,
+                    };
+                    state.fleets.set(read_seat(side)?, read_fleet(id)?, fleet);
+                }
+                ("units", _) => self.read_units(&mut state, line, rest)?,
+                ("due", [turn, side, count, class, at]) => {
+                    let due = Due {
+                        turn: number(turn)?,
+                        seat: read_seat(side)?,
+                        class: read_class(class)?,
+                        at: self.read_system(at)?,
+                        count: number(count)?,
+                    };
+                    state.due.try_push(due).map_err(|_| refuse(line, "too many lines due"))?;
+                }
+                ("pending", [system, from, fleet]) => {
+                    let pending = Pending {
+                        system: self.read_system(system)?,
+                        from: read_or_dash(from, |word| self.read_system(word))?,
+                        fleet: read_fleet(fleet)?,
+                    };
+                    state.pending.try_push(pending).map_err(|_| refuse(line, "too many battles"))?;
+                }
+                ("battle", words) => state.battle = Some(self.read_battle(line, words)?),
+                ("ship", [side, place, kind, "aimed", aimed, "hits", hits]) => {
+                    let group = read_group(read_seat(side)?, self.read_place(place)?, kind)?;
+                    let ship =
+                        Ship { unit: PackedGroup::new(&group), aimed: number(aimed)?, hits: number(hits)? };
+                    let battle = state.battle.as_mut().ok_or_else(|| refuse(line, "there is no battle"))?;
+                    battle.ships.try_push(ship).map_err(|_| refuse(line, "too many ships"))?;
+                }
+                ("ground", words) => state.ground = Some(self.read_ground(line, words)?),
+                ("won", ["by", winner]) => state.result = Some(read_or_dash(winner, read_seat)?),
+                ("step", words) => {
+                    state.step = self.read_step(line, words)?;
+                    stepped = true;
+                }
+                _ => return Err(refuse(line, "no line of a position begins or goes on so")),
+            }
+        }
+        if !stepped {
+            return Err(refuse(text, "the line 'step' is missing"));
+        }
+        self.check(&state).map_err(|reason| refuse(text, reason))?;
+        Ok(state)
+    }
+
+    fn read_orders(&self, state: &mut State, line: &str, words: &[&str]) -> Result<(), ParseError> {
+        let [
+            fleet,
+            "made",
+            made,
+            "allowance",
+            allowance,
+            "from",
+            from,
+            "mustered",
+            mustered,
+            "under_way",
+            under_way,
+            "sighted",
+            sighted,
+            "unseen",
+            unseen,
+            "repulsed",
+            repulsed,
+        ] = words
+        else {
+            return Err(refuse(
+                line,
+                "expected 'orders FLEET made N allowance N from SYSTEM mustered TARGET ...'",
+            ));
+        };
+        let orders = &mut state.orders;
+        orders.fleet = read_fleet(fleet)?;
+        (orders.made, orders.allowance) = (number(made)?, number(allowance)?);
+        orders.from = read_or_dash(from, |word| self.read_system(word))?;
+        orders.mustered = read_or_dash(mustered, |word| self.read_target(word))?;
+        orders.under_way = read_flag(under_way)?;
+        orders.sighted = read_or_dash(sighted, |word| {
+            let counts: Vec<&str> = word.split(',').collect();
+            let [capital, light, auxiliary] = counts[..] else {
+                return Err(refuse(word, "expected three numbers"));
+            };
+            Ok([number(capital)?, number(light)?, number(auxiliary)?])
+        })?;
+        (orders.unseen, orders.repulsed) = (read_flag(unseen)?, read_flag(repulsed)?);
+        Ok(())
+    }
+
+    fn read_units(&self, state: &mut State, line: &str, rest: &str) -> Result<(), ParseError> {
+        let head = rest.split_once(": ").and_then(|(head, groups)| Some((head.split_once(' ')?, groups)));
+        let Some(((side, place), groups)) = head else {
+            return Err(refuse(line, "expected 'units SIDE PLACE: COUNTERS'"));
+        };
+        let (seat, place) = (read_seat(side)?, self.read_place(place)?);
+        let mut total = state.groups.of(seat).map(|group| u32::from(group.count)).sum::<u32>();
+        for text in groups.split(", ") {
+            let group = read_group(seat, place, text)?;
+            total += u32::from(group.count);
+            let twice =
+                state.groups.at(seat, place).any(|other| Self::key_of(&other) == Self::key_of(&group));
+            if twice || total > 121 {
+                return Err(refuse(text, "such counters are named twice, or there are too many"));
+            }
+            state.groups.add(group);
+        }
+        Ok(())
+    }
+
+    fn read_battle(&self, line: &str, words: &[&str]) -> Result<Battle, ParseError> {
+        let [
+            system,
+            "attacker",
+            attacker,
+            "fleet",
+            fleet,
+            "from",
+            from,
+            "planet",
+            planet,
+            "bombardment",
+            bombardment,
+            "round",
+            round,
+            "band",
+            band,
+            "winner",
+            winner,
+            stage @ ..,
+        ] = words
+        else {
+            return Err(refuse(
+                line,
+                "expected 'battle SYSTEM attacker SIDE fleet FLEET from SYSTEM planet PLANET ...'",
+            ));
+        };
+        Ok(Battle {
+            system: self.read_system(system)?,
+            attacker: read_seat(attacker)?,
+            fleet: read_fleet(fleet)?,
+            from: read_or_dash(from, |word| self.read_system(word))?,
+            planet: read_or_dash(planet, |word| self.read_planet(word))?,
+            bombardment: read_flag(bombardment)?,
+            round: number(round)?,
+            band: number(band)?,
+            winner: read_or_dash(winner, read_seat)?,
+            stage: read_stage(line, stage)?,
+            ships: arrayvec::ArrayVec::new(),
+        })
+    }
+
+    fn read_ground(&self, line: &str, words: &[&str]) -> Result<Ground, ParseError> {
+        let [planet, "attacker", attacker, "landed", landed, "round", round, "hits", hits, stage @ ..] =
+            words
+        else {
+            return Err(refuse(
+                line,
+                "expected 'ground PLANET attacker SIDE landed yes round N hits N,N STAGE'",
+            ));
+        };
+        let stage = match stage {
+            ["strike", seat, first, easy, plain] => GroundStage::Strike {
+                seat: read_seat(seat)?,
+                first: read_flag(first)?,
+                easy: number(easy)?,
+                plain: number(plain)?,
+            },
+            ["losses", seat, first] => {
+                GroundStage::Losses { seat: read_seat(seat)?, first: read_flag(first)? }
+            }
+            ["capture"] => GroundStage::Capture,
+            ["bombarded"] => GroundStage::Bombarded,
+            _ => return Err(refuse(line, "no such stage of combat on a planet")),
+        };
+        Ok(Ground {
+            planet: self.read_planet(planet)?,
+            attacker: read_seat(attacker)?,
+            landed: read_flag(landed)?,
+            round: number(round)?,
+            stage,
+            hits: pair(hits)?,
+        })
+    }
+
+    fn read_step(&self, line: &str, words: &[&str]) -> Result<Step, ParseError> {
+        let build = |word: &str| {
+            let (class, at) = word.split_once(':').ok_or_else(|| refuse(word, "expected CLASS:SYSTEM"))?;
+            Ok::<(Class, SystemId), ParseError>((read_class(class)?, self.read_system(at)?))
+        };
+        Ok(match words {
+            ["deploy"] => Step::Deploy,
+            ["muster", last] => Step::Muster { last: read_or_dash(last, |word| self.read_target(word))? },
+            ["fill", named, into, occasion, picked, after] => Step::Fill {
+                named: self.read_target(named)?,
+                into: self.read_target(into)?,
+                occasion: read_occasion(occasion)?,
+                picked: read_flag(picked)?,
+                after: self.read_key(after)?,
+            },
+            ["draw"] => Step::Draw,
+            ["build", after] => Step::Build { after: read_or_dash(after, build)? },
+            ["initiative"] => Step::Initiative,
+            ["activate"] => Step::Activate,
+            ["orders"] => Step::Orders,
+            ["contact"] => Step::Contact,
+            ["scouting"] => Step::Scouting,
+            ["matching"] => Step::Matching,
+            ["leave", counter, capital, light, after] => Step::Leave {
+                counter: read_fleet(counter)?,
+                capital: number(capital)?,
+                light: number(light)?,
+                after: self.read_key(after)?,
+            },
+            ["navigate"] => Step::Navigate,
+            ["controlled"] => Step::Controlled,
+            ["drift"] => Step::Drift,
+            ["battle"] => Step::Battle,
+            ["orbit"] => Step::Orbit,
+            ["ground"] => Step::Ground,
+            ["return", fleet] => Step::Return { fleet: read_fleet(fleet)? },
+            ["reappear", fleet] => Step::Reappear { fleet: read_fleet(fleet)? },
+            ["upkeep", after] => Step::Upkeep { after: self.read_key(after)? },
+            ["upkeep_roll"] => Step::UpkeepRoll,
+            ["over"] => Step::Over,
+            _ => return Err(refuse(line, "no such step")),
+        })
+    }
+
+    fn read_key(&self, word: &str) -> Result<u32, ParseError> {
+        if word == "-" {
+            return Ok(0);
+        }
+        let parts: Vec<&str> = word.split('|').collect();
+        let [side, place, kind] = parts[..] else { return Err(refuse(word, "expected SIDE|PLACE|KIND")) };
+        Ok(Self::key_of(&read_group(read_seat(side)?, self.read_place(place)?, kind)?))
+    }
+
+    /// Why this is no position of the game.
+    fn check(&self, state: &State) -> Result<(), String> {
+        if state.segment > CLOSE_OUT {
+            return Err(format!("a turn has segments 0 to {CLOSE_OUT}"));
+        }
+        for seat in Seat::all(2) {
+            for (id, fleet) in state.fleets.of(seat) {
+                if state
+                    .fleets
+                    .get(seat, fleet.known_with)
+                    .is_none_or(|with| with.known_with != fleet.known_with)
+                {
+                    return Err(format!("fleet {} is known with one that is not there", id.letter()));
+                }
+            }
+            let ships =
+                state.battle.iter().flat_map(|battle| battle.ships.iter().map(|ship| ship.unit.group()));
+            for group in state.groups.of(seat).chain(ships.filter(|group| group.seat == seat)) {
+                self.check_group(state, &group)?;
+            }
+        }
+        if state.battle.is_some() != (state.step == Step::Battle)
+            || state.ground.is_some() != (state.step == Step::Ground)
+        {
+            return Err("a battle or combat on a planet is on exactly at that step".into());
+        }
+        if state.result.is_some() != (state.step == Step::Over) {
+            return Err("somebody has won exactly when the game is over".into());
+        }
+        if let Some(
+            Stage::Aim { ship: index, .. }
+            | Stage::Hits { target: index, .. }
+            | Stage::Counter { target: index, .. },
+        ) = state.battle.as_ref().map(|battle| battle.stage)
+            && state.battle.as_ref().is_some_and(|battle| usize::from(index) >= battle.ships.len())
+        {
+            return Err(format!("the battle has no ship {index}"));
+        }
+        Ok(())
+    }
+
+    fn check_group(&self, state: &State, group: &Group) -> Result<(), String> {
+        let Some(figures) = self.units.find(group.seat, group.class) else {
+            return Err(format!("{} has no {}", group.seat, group.class));
+        };
+        // Wrecks stay in a battle to the end of the round.
+        if group.damage >= figures.defence && state.battle.is_none() {
+            return Err(format!("{} with {} hits is destroyed", group.class, group.damage));
+        }
+        match group.place {
+            Place::Fleet(fleet) if state.fleets.get(group.seat, fleet).is_none() => {
+                Err(format!("fleet {} is not on the map", fleet.letter()))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn read_turn(state: &mut State, line: &str, words: &[&str]) -> Result<(), ParseError> {
+    let [turn, "segment", segment, "mover", mover, "first", first, "left", left, "passes", passes] = words
+    else {
+        return Err(refuse(line, "expected 'turn N segment N mover SIDE first SIDE left N,N passes N'"));
+    };
+    (state.turn, state.segment) = (number(turn)?, number(segment)?);
+    (state.mover, state.first) = (read_seat(mover)?, read_seat(first)?);
+    (state.left, state.passes) = (pair(left)?, number(passes)?);
+    Ok(())
+}
+
+fn pair(word: &str) -> Result<[u8; 2], ParseError> {
+    let (one, other) = word.split_once(',').ok_or_else(|| refuse(word, "expected two numbers"))?;
+    Ok([number(one)?, number(other)?])
+}
+
+fn read_volley(word: &str) -> Result<Volley, ParseError> {
+    match word.split_once(':') {
+        Some(("space", weapon)) => read_weapon(weapon).map(Volley::Space),
+        Some(("fighters", weapon)) => read_weapon(weapon).map(Volley::Fighters),
+        None if word == "defences" => Ok(Volley::Defences),
+        _ => Err(refuse(word, "expected space:WEAPON, fighters:WEAPON or defences")),
+    }
+}
+
+fn read_stage(line: &str, words: &[&str]) -> Result<Stage, ParseError> {
+    Ok(match words {
+        ["range"] => Stage::Range,
+        ["shift"] => Stage::Shift,
+        ["aim", volley, ship] => Stage::Aim { volley: read_volley(volley)?, ship: number(ship)? },
+        ["hits", volley, target] => Stage::Hits { volley: read_volley(volley)?, target: number(target)? },
+        ["counter", volley, target] => {
+            Stage::Counter { volley: read_volley(volley)?, target: number(target)? }
+        }
+        ["withdraw"] => Stage::Withdraw,
+        ["escorts", weapon, dice, hits] => {
+            let weapon: Weapon = read_weapon(weapon)?;
+            Stage::Escorts { weapon, dice: number(dice)?, hits: number(hits)? }
+        }
+        ["allot", weapon, hits] => Stage::Allot { weapon: read_weapon(weapon)?, hits: number(hits)? },
+        ["bombard", dice, hits] => Stage::Bombard { dice: number(dice)?, hits: number(hits)? },
+        _ => return Err(refuse(line, "no such stage of a battle")),
+    })
+}

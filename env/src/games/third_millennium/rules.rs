@@ -1,0 +1,143 @@
+//! The options of a game and the card that lists them.
+
+use crate::core::{Card, OptionDomain, OptionInfo, PresetInfo, ResolvedSetup, ScenarioInfo};
+
+/// The options in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Fleets may bypass enemies and leave a match behind.
+    // rule: mcnair.11.31.attempt
+    pub bypass: bool,
+    /// Whether scouts are light warships there.
+    pub scouts_count: bool,
+    /// Whether scouts may look without a spare counter, to know.
+    pub scout_anyway: bool,
+    /// Beams fire in invasions of bare rock.
+    // rule: mcnair.13.31.condition
+    pub rock_beams: bool,
+    /// Beam factor of a fighter there.
+    // rule: i3m.u2.fighter_beam
+    pub fighter_beam: u8,
+    /// How a third of the escorts' beams is rounded there.
+    pub third: Third,
+    /// Fleets may leave the lanes in later segments, at a risk.
+    // rule: mcnair.17.11.segments
+    pub navigation: bool,
+    /// Whether a fleet that drifts off the board is lost; otherwise it stays where it is.
+    pub off_map_lost: bool,
+}
+
+/// How a third is rounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Third {
+    /// Down: one or two factors are no die.
+    Down,
+    /// To the nearest.
+    Nearest,
+    /// Down, but to one at least.
+    AtLeastOne,
+}
+
+impl Third {
+    /// A third of the factors.
+    pub const fn of(self, factors: u16, share: u16) -> u16 {
+        match self {
+            Self::Down => factors / share,
+            Self::Nearest => (2 * factors + share) / (2 * share),
+            Self::AtLeastOne if factors > 0 && factors < share => 1,
+            Self::AtLeastOne => factors / share,
+        }
+    }
+}
+
+impl Rules {
+    /// The options of a setup.
+    pub fn new(setup: &ResolvedSetup) -> Self {
+        Self {
+            bypass: setup.switch("mcnair.11.31"),
+            scouts_count: setup.switch("scouts_count"),
+            scout_anyway: setup.switch("scout_anyway"),
+            rock_beams: setup.switch("mcnair.13.31"),
+            fighter_beam: setup.integer("fighter_beam_13_31") as u8,
+            third: match setup.word("third") {
+                "nearest" => Third::Nearest,
+                "at_least_one" => Third::AtLeastOne,
+                _ => Third::Down,
+            },
+            navigation: setup.switch("mcnair.17.11"),
+            off_map_lost: setup.word("off_map") == "lost",
+        }
+    }
+}
+
+/// What the game offers.
+pub fn card() -> Card {
+    let preset = |id, summary, values| PresetInfo { id, summary, values };
+    Card {
+        id: "third_millennium",
+        title: "Imperium: Third Millennium",
+        summary: "Terrans against an Imperial governor, with hidden fleets (Avalanche Press, 2001; reconstructed).",
+        scenarios: vec![ScenarioInfo { id: "raid", summary: "Two turns between Nusku and Sol." }],
+        // rule: i3m.16.presets
+        presets: vec![
+            preset("i3m-2001", "The base rules, as far as they are known.", vec![]),
+            preset(
+                "mcnair-2006",
+                "With D. McNair's New Laws of Motion (and Combat) of 2006.",
+                vec![("mcnair.11.31", "on"), ("mcnair.13.31", "on"), ("mcnair.17.11", "on")],
+            ),
+        ],
+        options: options(),
+        takes_figures: false,
+        rules_version: 1,
+        action_version: 1,
+        encoding_version: 1,
+    }
+}
+
+fn options() -> Vec<OptionInfo> {
+    let option = |key, default, domain, summary| OptionInfo { key, default, domain, summary, scenarios: &[] };
+    let switch = |key, default, summary| option(key, default, OptionDomain::Switch, summary);
+    let words = |key, words: &'static [&'static str], summary| {
+        option(key, words[0], OptionDomain::Words(words), summary)
+    };
+    vec![
+        switch(
+            "mcnair.11.31",
+            "off",
+            "A fleet with scouts may bypass enemies and leave a match for them behind.",
+        ),
+        switch(
+            "scouts_count",
+            "on",
+            "Under 11.31 scouts are counted as light warships, and may be left behind as such.",
+        ),
+        switch(
+            "scout_anyway",
+            "off",
+            "Under 11.31 scouts may look for enemies even without a spare fleet counter.",
+        ),
+        switch("mcnair.13.31", "off", "Beams fire, too, in invasions of planets of type X."),
+        option(
+            "fighter_beam_13_31",
+            "1",
+            OptionDomain::Integer { min: 0, max: 3 },
+            "Beam factor of a fighter under 13.31; 0: as printed on the counters.",
+        ),
+        words(
+            "third",
+            &["down", "nearest", "at_least_one"],
+            "How a third of the escorts' beams is rounded under 13.31.",
+        ),
+        switch(
+            "mcnair.17.11",
+            "off",
+            "Fleets may leave the lanes in segments 2 to 4, at the risk of being lost.",
+        ),
+        words(
+            "off_map",
+            &["stays", "lost"],
+            "Under 17.11 a fleet that drifts off the board stays where it is, or is lost.",
+        ),
+    ]
+}

@@ -1,0 +1,215 @@
+//! Scenario files: `scenarios/*.toml`.
+
+use std::collections::BTreeMap;
+
+use arrayvec::ArrayVec;
+use serde::Deserialize;
+
+use super::class::Class;
+use super::map::{MAX_PLANETS, Map};
+use super::state::{
+    FLEETS, Fleets, Group, Groups, Orders, Place, Planet, PlanetId, Side, State, Step, SystemId, Troop,
+};
+use super::units::Units;
+use super::{IMPERIAL, TERRAN};
+use crate::core::Seat;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ScenarioFile {
+    #[serde(rename = "summary")]
+    _summary: String,
+    systems: Vec<String>,
+    entries: Vec<String>,
+    turns: u8,
+    fleets: u8,
+    income: u8,
+    build: Vec<String>,
+    glory: i8,
+    verdict: [i8; 2],
+    terran: SideLines,
+    imperial: SideLines,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SideLines {
+    worlds: Vec<String>,
+    outposts: Vec<String>,
+    ships: String,
+    base: String,
+    planets: BTreeMap<String, String>,
+}
+
+/// What a scenario adds to the rules.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// Systems, by bit, where Imperial ships enter.
+    pub entries: u64,
+    /// How many turns there are.
+    pub turns: u8,
+    /// Fleet counters of a side.
+    pub fleets: usize,
+    /// Resources of a side in each turn.
+    pub income: u8,
+    /// Classes that can be built, by bit [`Class::index`].
+    pub build: u32,
+    /// Imperial glory at the start.
+    pub glory: i8,
+    /// Glory at or below which the Terran wins at the end, and at or above which the Imperial does.
+    pub verdict: [i8; 2],
+    /// The planet of each side where what it does not deploy stays.
+    pub base: [PlanetId; 2],
+}
+
+/// A scenario with its map and first position.
+pub(super) struct Opening {
+    pub(super) scenario: Scenario,
+    pub(super) map: Map,
+    pub(super) state: State,
+}
+
+/// Opens a scenario.
+///
+/// # Errors
+/// All that is wrong with its file.
+// rule: i3m.16.raid
+pub(super) fn open(text: &str, map: &str, units: &Units) -> Result<Opening, Vec<String>> {
+    let file: ScenarioFile = toml::from_str(text).map_err(|error| vec![error.to_string()])?;
+    let map = Map::parse(map, &file.systems)?;
+    let mut faults = Vec::new();
+    let mut state = empty_state();
+    state.glory = file.glory;
+    let mut base = [PlanetId(0); 2];
+    for (seat, lines) in [(TERRAN, &file.terran), (IMPERIAL, &file.imperial)] {
+        for (ids, world) in [(&lines.worlds, true), (&lines.outposts, false)] {
+            for planet in ids.iter().filter_map(|id| site(&map, id, &mut faults)) {
+                state.planets[planet.index()] = Planet { owner: Some(seat), world, hits: 0 };
+            }
+        }
+        if let Some(planet) = site(&map, &lines.base, &mut faults) {
+            base[seat.index()] = planet;
+        }
+        for group in counters(seat, Place::Store, &lines.ships, &mut faults) {
+            state.groups.add(group);
+        }
+        for (id, text) in &lines.planets {
+            let Some(planet) = site(&map, id, &mut faults) else { continue };
+            for group in counters(seat, Place::Planet(planet), text, &mut faults) {
+                state.groups.add(group);
+            }
+        }
+        check_counters(&state, seat, units, &mut faults);
+    }
+    let mut build = 0;
+    for code in &file.build {
+        match Class::from_code(code) {
+            Some(class) => build |= 1 << class.index(),
+            None => faults.push(format!("build: no class '{code}'")),
+        }
+    }
+    let mut entries = 0;
+    for id in &file.entries {
+        match map.system(id) {
+            Some(system) => entries |= system.bit(),
+            None => faults.push(format!("entries: '{id}' is not among the systems of the scenario")),
+        }
+    }
+    if file.verdict[0] >= file.verdict[1] {
+        faults.push("verdict: the Terran wins at or below the first, which is the lower one".into());
+    }
+    if !(1..=FLEETS as u8).contains(&file.fleets) {
+        faults.push(format!("fleets: a side has 1 to {FLEETS} fleet counters, not {}", file.fleets));
+    }
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    let scenario = Scenario {
+        entries,
+        turns: file.turns,
+        fleets: usize::from(file.fleets),
+        income: file.income,
+        build,
+        glory: file.glory,
+        verdict: file.verdict,
+        base,
+    };
+    Ok(Opening { scenario, map, state })
+}
+
+/// A map without counters.
+pub(super) fn empty_state() -> State {
+    State {
+        turn: 0,
+        segment: 0,
+        step: Step::Deploy,
+        mover: IMPERIAL,
+        first: TERRAN,
+        left: [0; 2],
+        passes: 0,
+        orders: Orders::default(),
+        sides: [Side::default(); 2],
+        glory: 0,
+        fleets: Fleets::default(),
+        planets: [Planet::default(); MAX_PLANETS],
+        groups: Groups::default(),
+        due: ArrayVec::new(),
+        pending: ArrayVec::new(),
+        fought: 0,
+        battle: None,
+        ground: None,
+        result: None,
+    }
+}
+
+fn site(map: &Map, id: &str, faults: &mut Vec<String>) -> Option<PlanetId> {
+    let found = map.site(id);
+    if found.is_none() {
+        faults.push(format!("'{id}' is not among the planets of the scenario"));
+    }
+    found
+}
+
+/// Reads `2 DD, CL, RT5`.
+fn counters(seat: Seat, place: Place, text: &str, faults: &mut Vec<String>) -> Vec<Group> {
+    let mut groups = Vec::new();
+    for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        let (count, code) = match part.split_once(' ') {
+            Some((count, code)) => (count.parse().ok().filter(|count| (1..=63).contains(count)), code),
+            None => (Some(1), part),
+        };
+        let kind = Class::from_code(code).filter(|class| !class.is_troops()).map(|class| (class, None));
+        let troops = || {
+            let (class, strength) = code.split_at_checked(2)?;
+            let troop = Troop::new(Class::from_code(class)?, strength.parse().ok()?)?;
+            Some((troop.class(), Some(troop)))
+        };
+        match (count, kind.or_else(troops)) {
+            (Some(count), Some((class, None))) => groups.push(Group::new(seat, place, class, count)),
+            (Some(count), Some((_, Some(troop)))) => {
+                groups.push(Group { count, ..Group::troops(seat, place, troop) });
+            }
+            _ => faults.push(format!("'{part}' are no counters: expected '2 DD' or 'RT5'")),
+        }
+    }
+    groups
+}
+
+// rule: i3m.2.1.counters
+fn check_counters(state: &State, seat: Seat, units: &Units, faults: &mut Vec<String>) {
+    for class in Class::ALL {
+        let have = state.counters(seat, class);
+        let limit = units.find(seat, class).map_or(0, |figures| figures.counters);
+        if have > u32::from(limit) {
+            faults.push(format!(
+                "{have} {class} of {seat}, there are {limit} counters (rule i3m.2.1.counters)"
+            ));
+        }
+    }
+}
+
+/// The systems of planets of a side that satisfy `wanted`, by bit.
+pub(super) fn systems_with(map: &Map, state: &State, wanted: impl Fn(&Planet) -> bool) -> u64 {
+    let planets = map.planet_ids().filter(|&planet| wanted(&state.planet(planet)));
+    planets.fold(0, |mask, planet| mask | SystemId(map.planet(planet).system.0).bit())
+}

@@ -1,0 +1,91 @@
+use std::sync::Arc;
+
+use super::super::ThirdMillennium;
+use super::super::class::Class;
+use super::super::state::{Group, PackedGroup, Place, State};
+use super::super::turn::CLOSE_OUT;
+use super::raid;
+use crate::conformance::{Budget, Trial, run_all};
+use crate::core::{Dice, Game, Node, Notation, Seat, planner_rng, uniform_index};
+
+const MCNAIR: [(&str, &str); 3] = [("mcnair.11.31", "on"), ("mcnair.13.31", "on"), ("mcnair.17.11", "on")];
+
+fn play(game: &ThirdMillennium, seed: u64) -> State {
+    let mut state = game.initial_state();
+    let mut dice = Dice::new(seed);
+    let mut rng = planner_rng(seed, 1);
+    let mut legal = Vec::new();
+    let mut seen = (0, 0);
+    for _ in 0..game.facts().max_events {
+        match game.node(&state) {
+            Node::Terminal => return state,
+            Node::Chance => {
+                let outcome = dice.roll(&game.chance(&state));
+                game.apply_outcome(&mut state, outcome).unwrap();
+            }
+            Node::Decision(_) => {
+                game.legal_actions(&state, &mut legal);
+                assert!(legal.len() > 1, "forced decisions are not asked: {}", game.position_text(&state));
+                game.apply(&mut state, legal[uniform_index(&mut rng, legal.len())]).unwrap();
+            }
+        }
+        check(game, &state);
+        assert!((state.turn, state.segment) >= seen && state.segment <= CLOSE_OUT, "time goes on");
+        seen = (state.turn, state.segment);
+    }
+    panic!("seed {seed}: longer than the bound");
+}
+
+/// What holds in every position.
+fn check(game: &ThirdMillennium, state: &State) {
+    for seat in Seat::all(2) {
+        let groups: Vec<PackedGroup> = state.groups.packed_of(seat).to_vec();
+        assert!(groups.is_sorted_by(|a, b| a.key() < b.key()), "groups in order, no two alike");
+        for (id, fleet) in state.fleets.of(seat) {
+            let fights = |ship: &super::super::state::Ship| {
+                ship.unit.seat() == seat && ship.unit.group().place == Place::Fleet(id)
+            };
+            let fighting = state.battle.iter().any(|battle| battle.ships.iter().any(fights));
+            let opened =
+                matches!(state.step, super::super::state::Step::Leave { counter, .. } if counter == id);
+            assert!(fighting || opened || state.groups.any_at(seat, Place::Fleet(id)), "no fleet is empty");
+            let with = state.fleets.get(seat, fleet.known_with).unwrap();
+            assert!(
+                with.known_with == fleet.known_with && fleet.known_with <= id,
+                "known by the first of them"
+            );
+        }
+        for class in Class::ALL {
+            let aboard =
+                |g: Group| u32::from(g.count) * g.aboard().filter(|t| t.class() == class).count() as u32;
+            let have = state.counters(seat, class) + state.groups.of(seat).map(aboard).sum::<u32>();
+            let limit = game.units.find(seat, class).map_or(0, |figures| figures.counters);
+            assert!(have <= u32::from(limit), "{have} {class} of {seat}");
+        }
+    }
+}
+
+#[test]
+fn every_raid_ends() {
+    for options in [&[][..], &MCNAIR] {
+        let game = raid(options);
+        for seed in 0..30 {
+            assert!(game.outcome(&play(&game, seed)).is_some());
+        }
+    }
+}
+
+/// A. administration, B. four action segments, C. close-out, turn by turn: [`play`] checks the order.
+#[test]
+fn i3m_3_turn() {
+    let game = raid(&[]);
+    let last = play(&game, 77);
+    assert_eq!((last.turn, last.segment), (2, CLOSE_OUT));
+}
+
+#[test]
+fn the_raid_passes_the_battery_with_mcnairs_rules() {
+    let trial = Trial::new(Arc::new(raid(&MCNAIR)), Budget::default()).unwrap();
+    let failures: Vec<String> = run_all(&trial).iter().map(ToString::to_string).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
