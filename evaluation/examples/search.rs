@@ -66,8 +66,8 @@ impl Visit {
         }
         let (depth, memory) = (searches.mean_depth(), searches.memory());
         Ok(format!(
-            "{visits} simulations, {depth:.2} deep, {} nodes, {} edges, hash {hash:016x}",
-            memory.nodes, memory.edges
+            "{visits} simulations, {depth:.2} deep, {} nodes in {} bytes, {} edges in {} bytes, hash {hash:016x}",
+            memory.nodes, memory.node_bytes, memory.edges, memory.edge_bytes
         ))
     }
 }

@@ -33,7 +33,10 @@
 //! ```
 //!
 //! Read on in this order: [`SearchConfig`], [`gumbel`] (selection), [`chance`] (which outcome is shown next),
-//! `tree` (nodes and values), [`Search`].
+//! `tree` (nodes and values), [`Search`], `descend` and `worlds` (a simulation where all is known, and where not).
+//!
+//! Nodes hold no states. A simulation replays from the root, or from the last node on its way whose state is among the
+//! few that `waypoints` keeps, whatever the size of the tree.
 //!
 //! **What is searched.** Where everything is known, positions form a tree with explicit chance nodes. Where
 //! something is hidden or sealed, every simulation draws a world from [`Game::sample_world`], decisions are

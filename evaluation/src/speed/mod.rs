@@ -18,6 +18,7 @@ use spinward_env::encode::Observation;
 use spinward_env::games::CompleteGame;
 use spinward_env::gym::{Autoreset, VecConfig, VecEnv};
 
+use search::tree_memory;
 pub use search::{PeakedEvaluator, SEARCH_VISITS, Searches, gumbel, uct};
 
 /// The figures of one game and scenario. All rates are per second on one core.
@@ -52,9 +53,9 @@ pub struct Speed {
     pub search_sims_per_s_peaked: f64,
     /// Decisions and rolls from the root to a valued position there, on average.
     pub search_depth_peaked: f64,
-    /// Bytes a position takes in these trees, on average.
+    /// Bytes a position takes in such trees, on average, room for more included.
     pub tree_bytes_per_node: f64,
-    /// Bytes an action or outcome takes in them, on average.
+    /// Bytes an action or outcome takes in them, on average, room for more included.
     pub tree_bytes_per_edge: f64,
     /// Simulations of a UCT search whose leaves are valued by one random playout to the end of the player turn.
     pub turn_rollout_sims_per_s: f64,
@@ -112,7 +113,7 @@ pub fn measure<G: CompleteGame>(game: &Arc<G>, effort: Effort) -> Result<Speed, 
     let mut games = Searches::new(game, uct(), PlayoutEvaluator::new(Horizon::End, u32::MAX))?;
     let search_sims_per_s = wide.rate(effort, &states)?;
     let search_sims_per_s_peaked = deep.rate(effort, &states)?;
-    let memory = wide.memory().plus(deep.memory());
+    let memory = tree_memory(game, &states)?;
     let turn_rollout_sims_per_s = turns.rate(effort, &states)?;
     let rollout_sims_per_s = games.rate(effort, &states)?;
     Ok(Speed {
@@ -283,6 +284,9 @@ mod tests {
         assert_eq!(speed.state_bytes, size_of::<<Pig as Game>::State>());
         assert!(speed.decisions_per_game > 5.0 && speed.random_play_per_s > 0.0);
         assert!(speed.search_sims_per_s > 0.0 && speed.rollout_sims_per_s > 0.0);
+        assert!(speed.turn_rollout_decisions < speed.rollout_decisions);
+        assert!(speed.tree_bytes_per_node <= 128.0, "{}", speed.tree_bytes_per_node);
+        assert!(speed.tree_bytes_per_edge <= 64.0, "{}", speed.tree_bytes_per_edge);
         let games = speed.random_games_per_s * speed.decisions_per_game;
         assert!((games / speed.random_play_per_s - 1.0).abs() < 1e-9);
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use spinward_agents::agent::{AgentError, Decision};
 use spinward_agents::evaluator::{Evaluations, EvaluatorError};
+use spinward_agents::evaluators::ConstantEvaluator;
 use spinward_agents::search::{
     ChanceLeaf, Position, PositionEvaluator, Search, SearchConfig, Selection, Step, TreeMemory,
 };
@@ -98,10 +99,27 @@ impl<G: CompleteGame, E: PositionEvaluator<G>> Searches<G, E> {
         self.depths / self.visits.max(1) as f64
     }
 
-    /// What the trees took, summed over all so far.
+    /// What the trees took, summed over all so far. A search keeps the memory of its largest tree.
     pub fn memory(&self) -> TreeMemory {
         self.memory
     }
+}
+
+/// What wide and deep trees of some positions take, each grown anew.
+pub(super) fn tree_memory<G: CompleteGame>(
+    game: &Arc<G>,
+    states: &[G::State],
+) -> Result<TreeMemory, AgentError> {
+    const TREES: usize = 16;
+    let mut memory = TreeMemory::default();
+    for state in states.iter().take(TREES) {
+        let mut wide = Searches::new(game, gumbel(), ConstantEvaluator::default())?;
+        let mut deep = Searches::new(game, gumbel(), PeakedEvaluator)?;
+        wide.search(state)?;
+        deep.search(state)?;
+        memory = memory.plus(wide.memory()).plus(deep.memory());
+    }
+    Ok(memory)
 }
 
 /// Costs next to nothing; priors and values are a hash of the position. It likes one action of each position, as a
