@@ -1,9 +1,12 @@
 //! How to play: the outlook at a glance, and a doctrine that plays by rule of thumb.
 
 use super::action::{Action, Shift};
-use super::class::Class;
-use super::position::enemy_of;
-use super::state::{Battle, Group, Place, Planet, Stage, State, Step, SystemId, Target, Volley, Weapon};
+use super::class::{Class, Role};
+use super::map::systems_in;
+use super::position::{enemy_of, scouts_only};
+use super::state::{
+    Battle, FleetId, Group, Occasion, Place, PlanetId, Stage, State, Step, SystemId, Target, Volley, Weapon,
+};
 use super::view::View;
 use super::{IMPERIAL, ThirdMillennium};
 use crate::core::{PerSeat, Seat};
@@ -34,13 +37,24 @@ impl Doctrine for ThirdMillennium {
                 (0.3, 5.0),
                 "A fleet attacks where it has this many times the enemy's power.",
             ),
-            parameter("raid", 1.0, (0.0, 5.0), "How much enemy outposts and worlds draw fleets with troops."),
-            parameter("guard", 0.5, (0.0, 3.0), "How much threatened own planets draw fleets."),
             parameter(
-                "stack",
-                6.0,
-                (1.0, 20.0),
-                "Ships that a fleet of the deployment gets before the next is opened.",
+                "leave_odds",
+                0.6,
+                (0.0, 2.0),
+                "Fleets leave a battle where they have less than this part of the enemy's power.",
+            ),
+            parameter(
+                "raid",
+                1.0,
+                (0.0, 5.0),
+                "How much a point of glory in enemy planets draws fleets with troops.",
+            ),
+            parameter("guard", 0.2, (0.0, 3.0), "How much one in threatened own planets draws fleets."),
+            parameter(
+                "patience",
+                0.7,
+                (0.1, 1.0),
+                "What a gain one jump further away is worth, as part of its worth.",
             ),
         ]
     }
@@ -74,15 +88,13 @@ impl Mind<'_> {
     fn score(&self, action: Action) -> f32 {
         match self.state.step {
             Step::Deploy => self.deploy(action),
-            Step::Muster { .. } => {
-                f32::from(matches!(action, Action::Into(Target::Fleet(_))) && self.musters(action))
-            }
-            Step::Fill { .. } => self.fill(action),
+            Step::Muster { .. } => self.muster(action),
+            Step::Fill { into, occasion, .. } => self.fill(into, occasion, action),
             Step::Build { .. } => self.build(action),
             Step::Activate => self.activate(action),
             Step::Orders | Step::Controlled => self.order(action),
-            Step::Contact => f32::from(action == Action::Scout) - 0.5 + self.eagerness(),
-            Step::Matching => f32::from(action == Action::Done),
+            Step::Contact => self.contact(action),
+            Step::Matching => f32::from(action != Action::Done),
             Step::Orbit => self.attack(action),
             Step::Battle => self.tactics(action),
             Step::Ground => self.lose(action),
@@ -90,42 +102,54 @@ impl Mind<'_> {
         }
     }
 
-    /// Fleets of a few ships each, near the enemy.
+    /// The main fleet at the base, where the troops are; scouts in another near the enemy.
     fn deploy(&self, action: Action) -> f32 {
+        let Action::Into(Target::New(system)) = action else { return 0.0 };
+        let base = self.game.map.planet(self.game.scenario.base[self.seat.index()]).system;
+        match self.state.fleets.of(self.seat).count() {
+            0 => f32::from(system == base) + 0.1,
+            _ => 0.1 + self.pull(system),
+        }
+    }
+
+    /// Fleets take up what lies in port, and troops as far as they have room.
+    fn muster(&self, action: Action) -> f32 {
         match action {
-            Action::Into(Target::New(system)) => 1.0 + 0.1 * self.pull(system),
+            Action::Into(Target::Fleet(fleet)) if self.wants_more(fleet) => 1.0,
+            Action::Done => 0.5,
             _ => 0.0,
         }
     }
 
-    /// Fleets are filled from what lies in port, and with troops.
-    fn musters(&self, action: Action) -> bool {
-        let Action::Into(Target::Fleet(fleet)) = action else { return false };
+    fn wants_more(&self, fleet: FleetId) -> bool {
         let Some(system) = self.game.system_of(self.state, self.seat, fleet) else { return false };
-        self.state.groups.any_at(self.seat, Place::Port(system)) || self.has_room(fleet)
+        let mut own = self.game.map.at(system).planets.iter();
+        let troops = own.any(|&planet| {
+            self.state.groups.at(self.seat, Place::Planet(planet)).any(|group| group.class.is_troops())
+        });
+        let room = self.game.in_fleet(self.state, self.seat, fleet).any(|group| group.room() > 0);
+        self.state.groups.any_at(self.seat, Place::Port(system)) || troops && room
     }
 
-    fn has_room(&self, fleet: super::state::FleetId) -> bool {
-        self.game.in_fleet(self.state, self.seat, fleet).any(|group| group.room() > 0)
-    }
-
-    fn fill(&self, action: Action) -> f32 {
-        let Action::Pick(pick) = action else {
-            let Step::Fill { into: Target::Fleet(fleet), .. } = self.state.step else { return 0.5 };
-            let ships: u8 = self.game.in_fleet(self.state, self.seat, fleet).map(|group| group.count).sum();
-            return if f32::from(ships) >= self.doctrine.get("stack") { 2.0 } else { 0.1 };
-        };
+    fn fill(&self, into: Target, occasion: Occasion, action: Action) -> f32 {
+        let Action::Pick(pick) = action else { return 0.5 };
         let Some(packed) = self.state.groups.packed_of(self.seat).get(usize::from(pick.0)) else {
             return 0.0;
         };
         let group = packed.group();
+        let first = self.state.fleets.of(self.seat).count() <= 1;
         match group.place {
             // What is in another fleet stays there.
             Place::Fleet(_) => -1.0,
-            Place::Planet(_) => 1.5,
-            _ if group.class == Class::AttackTransport => 1.4,
+            Place::Planet(_) => 1.0 + 0.1 * group.troop().map_or(0.0, |troop| f32::from(troop.strength())),
+            Place::Store if first && group.class == Class::Scout && self.has_scout(into) => 0.0,
+            _ if occasion == Occasion::Deployment && !first && group.class.role() == Role::Auxiliary => 0.0,
             _ => 1.0 - 0.01 * f32::from(group.class as u8),
         }
+    }
+
+    fn has_scout(&self, into: Target) -> bool {
+        matches!(into, Target::Fleet(fleet) if self.game.scouts_in(self.state, self.seat, fleet) > 0)
     }
 
     fn build(&self, action: Action) -> f32 {
@@ -138,80 +162,119 @@ impl Mind<'_> {
         }
     }
 
+    /// The fleet that has most to gain by moving.
     fn activate(&self, action: Action) -> f32 {
-        let Action::Activate(fleet) = action else { return 0.2 };
+        let Action::Activate(fleet) = action else { return 0.02 };
         let Some(system) = self.game.system_of(self.state, self.seat, fleet) else { return 0.0 };
-        let best = super::map::systems_in(self.game.map.at(system).lanes)
-            .map(|to| self.goal(to))
-            .fold(0.0, f32::max);
-        0.1 + best - self.goal(system).min(best)
+        let here = self.outlook(fleet, system);
+        let around = systems_in(self.game.map.at(system).lanes).map(|to| self.outlook(fleet, to));
+        let attacks = if self.prize(fleet, system) > 0.0 { 0.5 } else { 0.0 };
+        around.fold(0.0, f32::max) - here + attacks
     }
 
     fn order(&self, action: Action) -> f32 {
+        let fleet = self.state.orders.fleet;
         let Some(here) = self.game.spot(self.state).system() else { return 0.0 };
         match action {
-            Action::Jump(to) => self.goal(to) - self.goal(here) - 0.05,
-            Action::Done => 0.0,
-            Action::Into(Target::Fleet(fleet))
-                if fleet == self.state.orders.fleet && self.has_room(fleet) =>
-            {
-                0.3
-            }
+            Action::Jump(to) => self.outlook(fleet, to) - self.outlook(fleet, here),
+            Action::Done => 0.01,
+            Action::Into(Target::Fleet(into)) if into == fleet && self.wants_more(fleet) => 5.0,
             _ => -1.0,
         }
     }
 
-    /// What the active fleet, or any other, wants in a system.
-    fn goal(&self, to: SystemId) -> f32 {
-        let enemy = enemy_of(self.seat);
-        let fleets = self.state.fleets.at(enemy, to).count() as f32;
-        let threat = self.expected_power() * fleets
-            + self.state.groups.at(enemy, Place::Port(to)).map(|group| self.power(&group)).sum::<f32>();
-        let own: f32 = self.active_power();
-        let odds = own / threat.max(0.1);
-        let bold = if threat == 0.0 {
-            1.0
-        } else {
-            ((odds / self.doctrine.get("attack_odds")) - 1.0).clamp(-1.5, 1.0)
-        };
-        let carries = self
-            .game
-            .in_fleet(self.state, self.seat, self.state.orders.fleet)
-            .any(|g| g.aboard().next().is_some());
-        let prize = self.doctrine.get("raid") * if carries { 1.0 } else { 0.3 } * self.prize(to, enemy);
-        let guard = self.doctrine.get("guard") * self.prize(to, self.seat) * f32::from(fleets > 0.0);
-        let drive = if carries { 0.3 } else { 0.15 };
-        bold * (prize + guard + 0.2 * fleets) + drive * self.pull(to)
+    /// Scouts by themselves look; others only where they would rather not fight.
+    fn contact(&self, action: Action) -> f32 {
+        let fleet = self.state.orders.fleet;
+        let alone = scouts_only(self.game.in_fleet(self.state, self.seat, fleet));
+        let Some(here) = self.game.spot(self.state).system() else { return 0.0 };
+        let outnumbered = self.threat(here) > self.fleet_power(fleet);
+        f32::from((action == Action::Scout) == (alone || outnumbered))
     }
 
-    /// Glory in the planets of a side in a system.
-    fn prize(&self, at: SystemId, owner: Seat) -> f32 {
-        let planets = self.game.map.at(at).planets.iter().map(|&planet| self.state.planet(planet));
-        let worth = |planet: Planet| match planet.owner {
-            Some(holder) if holder == owner => {
-                if planet.world {
-                    1.5
-                } else {
-                    1.0
-                }
+    /// What a fleet may reach from a system: the best gain, less for each jump that it is away.
+    fn outlook(&self, fleet: FleetId, from: SystemId) -> f32 {
+        let decay = self.doctrine.get("patience");
+        let (mut reached, mut weight, mut best) = (from.bit(), 1.0, f32::NEG_INFINITY);
+        for _ in 0..8 {
+            for system in systems_in(reached) {
+                best = best.max(weight * self.gain(fleet, system));
             }
-            _ => 0.0,
+            reached = systems_in(reached).fold(reached, |mask, system| mask | self.game.map.at(system).lanes);
+            weight *= decay;
+        }
+        best.max(0.0) + self.gain(fleet, from).min(0.0)
+    }
+
+    /// What a fleet has from being in a system: planets to take or to cover, enemies to beat or to fear.
+    fn gain(&self, fleet: FleetId, at: SystemId) -> f32 {
+        let (threat, power) = (self.threat(at), self.fleet_power(fleet));
+        let odds = power / threat.max(0.1);
+        if threat > 0.0 && odds < self.doctrine.get("attack_odds") {
+            return -1.0;
+        }
+        let own = self.game.map.at(at).planets.iter().map(|&planet| self.state.planet(planet));
+        let covered = own.filter(|planet| planet.owner == Some(self.seat) && self.is_threatened(at));
+        let cover: f32 = covered.map(|planet| if planet.world { 4.0 } else { 1.0 }).sum();
+        0.03 * threat + self.prize(fleet, at) + self.doctrine.get("guard") * cover
+    }
+
+    /// What a fleet may take in a system.
+    fn prize(&self, fleet: FleetId, at: SystemId) -> f32 {
+        let troops = self.troops(fleet);
+        let enemy = self.game.map.at(at).planets.iter().filter(|&&planet| {
+            self.state.planet(planet).owner == Some(enemy_of(self.seat)) && troops > self.defence(planet)
+        });
+        let glory = enemy.map(|&planet| if self.state.planet(planet).world { 4.0 } else { 1.0 });
+        self.doctrine.get("raid") * glory.sum::<f32>()
+    }
+
+    /// Whether enemy fleets are next to a system.
+    fn is_threatened(&self, at: SystemId) -> bool {
+        self.state.fleets.systems(enemy_of(self.seat)) & (self.game.map.at(at).lanes | at.bit()) != 0
+    }
+
+    /// Strength of the troops in a fleet.
+    fn troops(&self, fleet: FleetId) -> f32 {
+        let aboard = |group: Group| -> u16 {
+            group.aboard().map(|troop| u16::from(troop.strength())).sum::<u16>() * u16::from(group.count)
         };
-        planets.map(worth).sum()
+        f32::from(self.game.in_fleet(self.state, self.seat, fleet).map(aboard).sum::<u16>())
+    }
+
+    /// Strength of what holds an enemy planet.
+    fn defence(&self, planet: PlanetId) -> f32 {
+        let units = self.state.groups.at(enemy_of(self.seat), Place::Planet(planet));
+        let strength =
+            |group: Group| f32::from(group.count) * group.troop().map_or(4.0, |t| f32::from(t.strength()));
+        units.map(strength).sum::<f32>() + f32::from(self.game.garrison(self.state, planet))
     }
 
     /// How near a system is to planets of the enemy, 0 to 1.
     fn pull(&self, at: SystemId) -> f32 {
-        let enemy = enemy_of(self.seat);
+        let enemy = self.game.bases(self.state, enemy_of(self.seat));
         let mut reached = at.bit();
         for steps in 0..12 {
-            if super::map::systems_in(reached).any(|system| self.prize(system, enemy) > 0.0) {
+            if reached & enemy != 0 {
                 return 1.0 / (1.0 + steps as f32);
             }
-            reached = super::map::systems_in(reached)
-                .fold(reached, |mask, system| mask | self.game.map.at(system).lanes);
+            reached = systems_in(reached).fold(reached, |mask, system| mask | self.game.map.at(system).lanes);
         }
         0.0
+    }
+
+    /// Power of enemy ships in a system: what is known, and an even share of what is hidden for each fleet.
+    fn threat(&self, at: SystemId) -> f32 {
+        let enemy = enemy_of(self.seat);
+        let port: f32 = self.state.groups.at(enemy, Place::Port(at)).map(|group| self.power(&group)).sum();
+        let fleets = self.state.fleets.at(enemy, at).filter_map(|id| {
+            let first = self.state.fleets.get(enemy, id)?.known_with;
+            let together = self.state.fleets.known_with(enemy, first).count() as f32;
+            let all: f32 =
+                self.state.groups.at(enemy, Place::Fleet(first)).map(|group| self.power(&group)).sum();
+            Some(all / together)
+        });
+        port + fleets.sum::<f32>()
     }
 
     /// Fighting power of counters: dice times hits.
@@ -222,51 +285,17 @@ impl Mind<'_> {
         f32::from(group.count) * (half * dice + f32::from(figures.defence - group.damage))
     }
 
-    fn active_power(&self) -> f32 {
-        let fleet = self.state.orders.fleet;
+    fn fleet_power(&self, fleet: FleetId) -> f32 {
         self.game.in_fleet(self.state, self.seat, fleet).map(|group| self.power(&group)).sum()
-    }
-
-    /// Power of an enemy fleet, if all that is hidden were dealt out evenly.
-    fn expected_power(&self) -> f32 {
-        let enemy = enemy_of(self.seat);
-        let all: f32 = self
-            .state
-            .groups
-            .of(enemy)
-            .filter(|g| matches!(g.place, Place::Fleet(_)))
-            .map(|g| self.power(&g))
-            .sum();
-        all / (self.state.fleets.of(enemy).count() as f32).max(1.0)
-    }
-
-    fn eagerness(&self) -> f32 {
-        let alone =
-            super::position::scouts_only(self.game.in_fleet(self.state, self.seat, self.state.orders.fleet));
-        if alone { 1.0 } else { -1.0 }
     }
 
     fn attack(&self, action: Action) -> f32 {
         match action {
             Action::Invade(planet) => {
-                let troops: u8 = self
-                    .game
-                    .in_fleet(self.state, self.seat, self.state.orders.fleet)
-                    .flat_map(|group| group.aboard().collect::<Vec<_>>())
-                    .map(|troop| troop.strength())
-                    .sum();
-                let enemy = enemy_of(self.seat);
-                let defence: u8 = self
-                    .state
-                    .groups
-                    .at(enemy, Place::Planet(planet))
-                    .map(|group| group.count * group.troop().map_or(3, |troop| troop.strength()))
-                    .sum();
-                let garrison = self.game.garrison(self.state, planet);
-                let worth = if self.state.planet(planet).world { 2.0 } else { 1.0 };
-                worth * (f32::from(troops) + 1.0 - f32::from(defence + garrison))
+                let worth = if self.state.planet(planet).world { 4.0 } else { 1.0 };
+                worth * (self.troops(self.state.orders.fleet) - self.defence(planet))
             }
-            Action::Bombard(_) => -0.2,
+            Action::Bombard(_) => 0.1,
             _ => 0.0,
         }
     }
@@ -293,7 +322,8 @@ impl Mind<'_> {
             (Stage::Withdraw, Action::Withdraw(to)) => {
                 let (own, enemy) =
                     (self.strength(battle, self.seat), self.strength(battle, enemy_of(self.seat)));
-                if own < 0.6 * enemy { 1.0 + self.prize(to, self.seat) } else { -1.0 }
+                let home = f32::from(self.game.bases(self.state, self.seat) & to.bit() != 0);
+                if own < self.doctrine.get("leave_odds") * enemy { 1.0 + home } else { -1.0 }
             }
             _ => 0.0,
         }

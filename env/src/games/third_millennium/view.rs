@@ -8,7 +8,7 @@ use super::ThirdMillennium;
 use super::class::{Class, Role};
 use super::legal::Offer;
 use super::position::enemy_of;
-use super::state::{FleetId, Group, Occasion, PackedGroup, Place, State, Step, Target};
+use super::state::{FleetId, Group, Occasion, PackedGroup, Place, Ship, State, Step, Target};
 use crate::core::{PlannerRng, Seat, uniform_index};
 
 /// What one side knows of a war.
@@ -185,7 +185,7 @@ impl ThirdMillennium {
         if world
             .fleets
             .of(enemy)
-            .any(|(id, _)| !world.groups.any_at(enemy, Place::Fleet(id)) && !is_filled(world, id))
+            .any(|(id, _)| !world.groups.any_at(enemy, Place::Fleet(id)) && !may_be_empty(world, enemy, id))
         {
             return false;
         }
@@ -290,9 +290,11 @@ impl Offer for Two {
     }
 }
 
-/// Whether a fleet has just been opened and gets its first ships.
-fn is_filled(world: &State, id: FleetId) -> bool {
-    matches!(world.step, Step::Leave { counter, .. } if counter == id)
+/// Whether a fleet of this side may have no ships among the groups: it has just been opened, or all of them fight.
+fn may_be_empty(world: &State, seat: Seat, id: FleetId) -> bool {
+    let fights = |ship: &Ship| ship.unit.seat() == seat && ship.unit.group().place == Place::Fleet(id);
+    let opened = matches!(world.step, Step::Leave { counter, .. } if counter == id);
+    opened || world.battle.iter().any(|battle| battle.ships.iter().any(fights))
 }
 
 /// Deals the counters of one place out to several, each by itself.

@@ -102,8 +102,8 @@ impl ThirdMillennium {
     /// Losses of a volley are out before the next.
     // rule: i3m.u12.steps
     pub(super) fn after_volley(&self, state: &mut State, volley: Volley) {
-        let Some(battle) = &mut state.battle else { return };
-        self.clear_wrecks(battle);
+        self.clear_wrecks(state);
+        let Some(battle) = &state.battle else { return };
         let beams = self.beams_fire(battle);
         match volley {
             // rule: mcnair.13.31.step2
@@ -152,8 +152,7 @@ impl ThirdMillennium {
     }
 
     fn after_escorts(&self, state: &mut State, weapon: Weapon) {
-        let Some(battle) = &mut state.battle else { return };
-        self.clear_wrecks(battle);
+        self.clear_wrecks(state);
         match weapon {
             Weapon::Beam => self.begin_escorts(state, Weapon::Torpedo),
             // rule: i3m.u12.defences

@@ -9,7 +9,7 @@ mod volley;
 use super::ThirdMillennium;
 use super::action::{Action, Shift};
 use super::legal::Offer;
-use super::state::{Battle, PackedGroup, Ship, Stage, State};
+use super::state::{Battle, FLEETS, FleetId, PackedGroup, Place, Ship, Stage, State};
 use crate::core::{Chance, Seat};
 
 impl Ship {
@@ -77,12 +77,23 @@ impl ThirdMillennium {
         }
     }
 
-    /// Destroyed ships are taken away, with all they carry.
+    /// Destroyed ships are taken away with all they carry, and fleets that have no others left.
     // rule: i3m.u9.destroyed
-    fn clear_wrecks(&self, battle: &mut Battle) {
+    fn clear_wrecks(&self, state: &mut State) {
+        let Some(battle) = &mut state.battle else { return };
         battle
             .ships
             .retain(|ship| ship.damage() < self.units.of(ship.unit.seat(), ship.unit.class()).defence);
+        for seat in Seat::all(2) {
+            for fleet in (0..FLEETS as u8).map(FleetId) {
+                let here =
+                    |ship: &Ship| ship.unit.seat() == seat && ship.unit.group().place == Place::Fleet(fleet);
+                let left = state.battle.iter().any(|battle| battle.ships.iter().any(here));
+                if !left && !state.groups.any_at(seat, Place::Fleet(fleet)) {
+                    state.fleets.close(seat, fleet);
+                }
+            }
+        }
     }
 
     /// The ships of a battle go back to where they belong.

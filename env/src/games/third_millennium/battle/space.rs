@@ -103,8 +103,8 @@ impl ThirdMillennium {
     /// Both volleys of a round have been fired.
     // rule: i3m.u7.removal
     pub(super) fn end_round(&self, state: &mut State) {
+        self.clear_wrecks(state);
         let Some(battle) = &mut state.battle else { return };
-        self.clear_wrecks(battle);
         // Fighters of a planet alone don't go on: they wait for the landing.
         let stands = |seat: Seat| {
             let based = |ship: &Ship| matches!(ship.unit.group().place, Place::Planet(_));

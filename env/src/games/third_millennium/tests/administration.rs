@@ -55,7 +55,7 @@ fn i3m_2_1_ships() {
 #[test]
 fn i3m_2_1_counters() {
     let units = Units::parse(UNITS).unwrap();
-    let text = RAID.replace("CL, 3 DD, 3 SC, TB", "CL, 3 DD, 10 SC, TB");
+    let text = RAID.replace("2 CL, 3 DD, 3 SC, 2 TB", "2 CL, 3 DD, 10 SC, 2 TB");
     let faults = setup::open(&text, MAP, &units).err().unwrap();
     assert!(faults[0].contains("10 SC") && faults[0].contains("there are 9 counters"), "{faults:?}");
 }
@@ -97,7 +97,7 @@ fn i3m_16_raid() {
     let start = game.initial_state();
     let store: u8 = start.groups.at(TERRAN, Place::Store).map(|group| group.count).sum();
     let other: u8 = start.groups.at(IMPERIAL, Place::Store).map(|group| group.count).sum();
-    assert_eq!((game.map.systems.len(), game.scenario.turns, store, other), (6, 2, 11, 12));
+    assert_eq!((game.map.systems.len(), game.scenario.turns, store, other), (6, 2, 13, 12));
     assert_eq!((start.glory, start.mover), (5, IMPERIAL));
     assert_eq!(
         systems_in(game.scenario.entries).map(|at| game.map.at(at).id.as_str()).collect::<Vec<_>>(),

@@ -234,3 +234,27 @@ fn i3m_u10_shore() {
     let alone = lines.replace("fleet imperial A at agi active no known_with A\n", "");
     assert_eq!(ships(alone), None);
 }
+
+/// A fleet whose last ship is destroyed is gone at once, though the battle goes on.
+#[test]
+fn i3m_u9_destroyed_fleets_are_gone() {
+    let lines = format!(
+        "{MEETING}fleet imperial B at bar active no known_with B\nunits terran fleet:A: CL\nunits imperial fleet:A: SC\n\
+         units imperial fleet:B: CR"
+    );
+    let mut table = Table::new(&[], &lines);
+    table.act("to Barnard");
+    table.state.battle.as_mut().unwrap().band = 0;
+    table
+        .roll("the range stays")
+        .act("at SC (number 1)")
+        .roll("hits 0")
+        .roll("hits 1")
+        .roll("hits 0")
+        .roll("hits 0");
+    assert_eq!(
+        table.state.fleets.of(super::super::IMPERIAL).map(|(id, _)| id.letter()).collect::<Vec<_>>(),
+        ['B']
+    );
+    assert_eq!(table.state.battle.as_ref().unwrap().round, 2);
+}
