@@ -190,6 +190,18 @@ impl Notation for ThirdMillennium {
         }
     }
 
+    /// Records are for both sides: they don't say which ship was picked where that is hidden.
+    fn narrate(&self, state: &State, action: Action) -> String {
+        match (state.step, action) {
+            (Step::Fill { into: Target::Fleet(fleet), .. }, Action::Pick(_)) => {
+                format!("picks a ship or troops for fleet {}", fleet.letter())
+            }
+            (Step::Fill { .. }, Action::Pick(_)) => "picks a ship or troops".into(),
+            (Step::Upkeep { .. }, Action::Pick(_)) => "pays for a ship".into(),
+            _ => self.action_text(state, action),
+        }
+    }
+
     fn explain_roll(&self, state: &State) -> String {
         match state.step {
             Step::Initiative => "each die is that side's activations; the higher one begins".into(),

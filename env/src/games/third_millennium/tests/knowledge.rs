@@ -2,7 +2,7 @@ use std::collections::HashSet;
 
 use super::super::{IMPERIAL, TERRAN};
 use super::Table;
-use crate::core::{Game, planner_rng};
+use crate::core::{Game, Notation, planner_rng};
 
 const FLEETS: &str = "fleet terran A at sol active yes known_with A\nunits terran fleet:A: DD\n\
                       fleet imperial A at nus active no known_with A\nfleet imperial B at agi active no known_with A\n";
@@ -20,6 +20,21 @@ fn i3m_u4_hidden() {
     assert_eq!(view(one, TERRAN), view(other, TERRAN));
     assert_ne!(view(one, IMPERIAL), view(other, IMPERIAL));
     assert_ne!(view(one, TERRAN), view(more, TERRAN));
+}
+
+/// Records don't tell what was picked.
+#[test]
+fn i3m_u4_hidden_in_records() {
+    let moment = "turn 1 segment 0 mover terran first terran left 0,0 passes 0";
+    let lines = "fleet terran A at sol active no known_with A\nunits terran fleet:A: SC\nunits terran port:sol: CL, DD";
+    let mut table = Table::at(&[], moment, lines, "muster -");
+    table.act("fill fleet A");
+    let mut legal = Vec::new();
+    table.game.legal_actions(&table.state, &mut legal);
+    let told: HashSet<String> =
+        legal.iter().map(|&action| table.game.narrate(&table.state, action)).collect();
+    assert_eq!((legal.len(), told.len()), (2, 1), "{told:?}");
+    assert!(told.contains("picks a ship or troops for fleet A"));
 }
 
 /// A fleet that was seen is known; when it mixes with another, only both together are.
