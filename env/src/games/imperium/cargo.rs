@@ -7,13 +7,15 @@ use super::action::{Action, Quantity};
 use super::class::Class;
 use super::legal::Offer;
 use super::movement::{FIRST_LEG, FRESH, MARCHED, READY};
-use super::orders::cargo_key;
+use super::orders::{cargo_key, place_at};
 use super::sets::bits;
-use super::state::{BoxId, Cargo, Group, Marker, OrderStage, Orders, Place, State, Step, SystemId};
+use super::state::{
+    BoxId, Cargo, Group, Marker, OrderStage, Orders, PackedGroup, Place, State, Step, SystemId,
+};
 use crate::core::Seat;
 
 /// The classes that are carried.
-const CARRIED: u32 = 1 << Class::Fighter as u32
+pub(super) const CARRIED: u32 = 1 << Class::Fighter as u32
     | 1 << Class::RegularTroops as u32
     | 1 << Class::JumpTroops as u32
     | 1 << Class::PlanetaryDefence as u32
@@ -46,6 +48,17 @@ struct Room {
     boxes: u64,
 }
 
+impl Room {
+    const fn add(&mut self, more: Self) {
+        self.systems |= more.systems;
+        self.boxes |= more.boxes;
+    }
+
+    const fn is_none(self) -> bool {
+        self.systems | self.boxes == 0
+    }
+}
+
 impl Imperium {
     /// Whether a ship handles cargo in a stage: before its first leg, after it, after its last.
     const fn handles(stage: OrderStage, group: &Group) -> bool {
@@ -60,13 +73,14 @@ impl Imperium {
         }
     }
 
+    const fn is_handling(stage: OrderStage, group: &PackedGroup) -> bool {
+        group.is_of(CARRIERS) && Self::is_in_time(stage, group.orders())
+    }
+
     /// The groups that handle cargo in a stage.
     fn handling(state: &State, stage: OrderStage) -> impl Iterator<Item = Group> {
         let groups = state.groups.packed_of(Self::mover(state)).iter();
-        groups
-            .filter(|group| group.is_of(CARRIERS))
-            .map(|group| group.group())
-            .filter(move |group| Self::is_in_time(stage, group.orders))
+        groups.filter(move |group| Self::is_handling(stage, group)).map(|group| group.group())
     }
 
     /// Whether a carrier can exchange cargo with a place: in that box, or in the hex above while no enemy
@@ -194,14 +208,14 @@ impl Imperium {
                 }
             }
         }
-        if stage == OrderStage::LastCargo {
+        if stage == OrderStage::LastCargo || carriers.for_fighters.is_none() {
             return false;
         }
         let mut previous = None;
-        let carried = state.groups.packed_of(Self::mover(state)).iter().filter(|group| group.is_of(CARRIED));
-        for group in carried.map(|group| group.group()) {
-            let this = Some((group.place, group.class));
-            if previous != this && consider(true, group.place, group.class) {
+        let loads = if carriers.for_others.is_none() { 1 << Class::Fighter.index() } else { CARRIED };
+        for group in state.groups.packed_of(Self::mover(state)).iter().filter(|group| group.is_of(loads)) {
+            let this = Some((group.place(), group.class()));
+            if previous != this && consider(true, place_at(group.place()), group.kind().class) {
                 return true;
             }
             previous = this;
@@ -212,21 +226,28 @@ impl Imperium {
     /// The ships that handle cargo in a stage.
     fn carriers(&self, state: &State, stage: OrderStage) -> Carriers {
         let mut carriers = Carriers::default();
-        for group in Self::handling(state, stage) {
-            let Some(system) = self.system_of(group.place) else { continue };
-            let laden = if group.cargo == Cargo::Empty { 0 } else { system.bit() };
+        let seat = Self::mover(state);
+        let capacity = self.units.capacity(Class::Mothership, seat);
+        for group in state.groups.packed_of(seat).iter().filter(|group| Self::is_handling(stage, group)) {
+            let at = place_at(group.place());
+            let Some(system) = self.system_of(at) else { continue };
+            let laden = if group.is_laden() { system.bit() } else { 0 };
             carriers.systems |= system.bit();
             carriers.laden |= laden;
-            carriers.with_fighters |= if group.cargo.class() == Some(Class::Fighter) { laden } else { 0 };
-            for (class, room) in
-                [(Class::Fighter, &mut carriers.for_fighters), (Class::Outpost, &mut carriers.for_others)]
-            {
-                if self.room(&group, class) > 0 {
-                    match group.place {
-                        Place::Surface(at) => room.boxes |= at.bit(),
-                        _ => room.systems |= system.bit(),
-                    }
+            let aboard = group.kind().carrying;
+            carriers.with_fighters |= if aboard == Some(Class::Fighter) { laden } else { 0 };
+            let room = match at {
+                Place::Surface(at) => Room { systems: 0, boxes: at.bit() },
+                _ => Room { systems: system.bit(), boxes: 0 },
+            };
+            // rule: imp.3.2.motherships
+            if group.is_of(1 << Class::Mothership.index()) {
+                if group.cargo().count() < capacity {
+                    carriers.for_fighters.add(room);
                 }
+            } else if !group.is_laden() {
+                carriers.for_fighters.add(room);
+                carriers.for_others.add(room);
             }
         }
         carriers

@@ -9,11 +9,14 @@ use super::action::{Action, Kind};
 use super::class::Class;
 use super::hex::Heading;
 use super::map::Map;
-use super::state::{BoxId, Fire, MAX_SQUADS, MAX_STACKS, Mission, Place, Range, Strike, SystemId};
+use super::state::{BoxId, Fire, MAX_STACKS, Mission, Place, Range, Strike, SystemId};
 use crate::core::{ActionCodec, ActionId};
 
 /// The largest quantity that is ever asked for. No stack and no purchase reaches it: the largest counter limit is 21.
 pub(super) const MAX_COUNT: u8 = 30;
+
+/// Numbers of squads that actions have; no battle has as many.
+const SQUAD_NUMBERS: u8 = 192;
 
 /// What a transport may carry and a box may load or unload.
 pub(super) const CARGO: [Class; 5] =
@@ -88,7 +91,7 @@ impl Codec {
         actions.extend([false, true].map(|military| Action::Appeal { military }));
         actions.extend([Range::Long, Range::Short, Range::Disengage].map(Action::SetRange));
         actions.extend(systems().map(Action::Retreat));
-        actions.extend((0..MAX_SQUADS as u8).map(|squad| Action::Against { squad }));
+        actions.extend((0..SQUAD_NUMBERS).map(|squad| Action::Against { squad }));
         actions.extend(FIRES.map(Action::Declare));
         actions.push(Action::Undertake(Mission::StayOff));
         actions.push(Action::Strike(Strike::Marker));

@@ -8,6 +8,7 @@ use super::Imperium;
 use super::action::Kind;
 use super::class::Class;
 use super::legal::Offer;
+use super::movement::Picks;
 use super::odds::two_dice;
 use super::state::{Court, IMPERIAL, Place, State, Step, TERRAN};
 use super::tables::Decree;
@@ -39,11 +40,12 @@ impl Effect {
 impl Imperium {
     /// The outcomes of the roll at hand: appeal or intervention.
     pub(super) fn court_chance(&self, state: &State) -> Chance {
-        Chance::new(self.court_outcomes(state).into_iter().map(|(_, weight)| weight))
+        Chance::new(self.court_outcomes(state, MAX_OUTCOMES).into_iter().map(|(_, weight)| weight))
     }
 
+    /// The first `many` outcomes and perhaps more; the weights are right where all are asked for.
     // rule: imp.7.5.intervention
-    fn court_outcomes(&self, state: &State) -> ArrayVec<(Effect, u32), MAX_OUTCOMES> {
+    fn court_outcomes(&self, state: &State, many: usize) -> ArrayVec<(Effect, u32), MAX_OUTCOMES> {
         let tables = &self.tables;
         let (rows, modifier) = match state.step {
             Step::AppealRoll { military } => {
@@ -75,6 +77,9 @@ impl Imperium {
             |a: &Effect, b: &Effect| a.is_like_but_for_once(b) && (a.once == b.once || kept(a) == kept(b));
         let mut outcomes: ArrayVec<(Effect, u32), MAX_OUTCOMES> = ArrayVec::new();
         for decree in rows {
+            if outcomes.len() >= many {
+                break;
+            }
             let [least, most] = decree.rolls.map(|roll| roll.saturating_sub(modifier));
             let weight = two_dice(least, most);
             if weight == 0 {
@@ -137,7 +142,7 @@ impl Imperium {
 
     /// An outcome of [`Imperium::court_chance`] in words: what it changes.
     pub(super) fn court_text(&self, state: &State, outcome: usize) -> String {
-        let outcomes = self.court_outcomes(state);
+        let outcomes = self.court_outcomes(state, outcome + 1);
         let Some((effect, _)) = outcomes.get(outcome) else { return format!("outcome {outcome}") };
         let court = &state.court;
         let mut parts: Vec<String> = Vec::new();
@@ -168,7 +173,7 @@ impl Imperium {
 
     /// Applies an outcome of [`Imperium::court_chance`] and goes on; false if there is no such outcome.
     pub(super) fn court_rolled(&self, state: &mut State, outcome: usize) -> bool {
-        let outcomes = self.court_outcomes(state);
+        let outcomes = self.court_outcomes(state, outcome + 1);
         let Some((effect, _)) = outcomes.get(outcome) else { return false };
         let court = &mut state.court;
         court.glory = effect.glory;
@@ -212,7 +217,8 @@ impl Imperium {
     pub(super) fn offer_recalls<O: Offer>(&self, state: &State, offer: &mut O) -> bool {
         let groups = state.groups.packed_of(IMPERIAL).iter();
         let recallable = groups.filter(|group| group.is_of(self.tables.recallable));
-        recallable.map(|group| state.pick(IMPERIAL, group)).any(|action| offer.put(action))
+        let mut picks = Picks::new(state, IMPERIAL);
+        recallable.map(|group| picks.action(group)).any(|action| offer.put(action))
     }
 
     /// The counter chosen leaves the map.
@@ -260,7 +266,7 @@ mod tests {
         state.step = Step::Intervention;
         for (war, civil_war) in [(1, 1), (2, 1), (3, 0), (6, 0)] {
             state.series.war = war;
-            let outcomes = game.court_outcomes(&state);
+            let outcomes = game.court_outcomes(&state, MAX_OUTCOMES);
             let of_two: u32 = outcomes.iter().filter(|(effect, _)| effect.civil_war).map(|(_, w)| w).sum();
             assert_eq!(of_two, civil_war, "war {war}: a roll of 2 is 3 then");
         }

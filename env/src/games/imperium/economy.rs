@@ -185,7 +185,11 @@ impl Imperium {
         let supply = self.supply(state, state.phasing);
         let entry = if supply.entries == 0 { 0 } else { state.friendly_boxes(state.phasing) };
         let any = supply.worlds | self.map.boxes_in(supply.entries) & entry;
-        Yards { any, small: any | supply.outposts }
+        let counters = state.all_counters(state.phasing);
+        let is_left = |class: &Class| counters[class.index()] < self.units.limit(*class, state.phasing);
+        let left =
+            Class::ALL.into_iter().filter(is_left).fold(0, |classes, class| classes | 1 << class.index());
+        Yards { any, small: any | supply.outposts, left }
     }
 
     /// Offers what the phasing player may build.
@@ -199,17 +203,12 @@ impl Imperium {
         let seat = state.phasing;
         let Some(war) = self.war() else { return false };
         let allowed = if seat == IMPERIAL { state.court.permitted } else { war.build[seat.index()] };
-        let mut counters = None;
-        for k in bits(u64::from(allowed)) {
+        for k in bits(u64::from(allowed & state.yards.left)) {
             let class = Class::ALL[k];
             let other =
                 matches!(offer.sought(), Some(Action::Build { class: sought, .. }) if sought != class);
             let late = after.is_none_or(|(last, _)| class >= last) || offer.any_order();
             if other || !late || self.most_paid(state, seat, class) == 0 {
-                continue;
-            }
-            let counters = counters.get_or_insert_with(|| state.all_counters(seat));
-            if counters[k] >= self.units.limit(class, seat) {
                 continue;
             }
             let everywhere = self.tables.anywhere_connected >> k & 1 == 1;
@@ -292,6 +291,9 @@ impl Imperium {
             state.order(Due { turn: state.turn + 1, seat, class, at: Some(at), count });
         } else {
             state.add(Group::new(Place::Surface(at), seat, class, count));
+        }
+        if self.counters_left(state, seat, class) == 0 {
+            state.yards.left &= !(1 << class.index());
         }
         state.step = Step::Build { after: Some((class, at)) };
     }

@@ -4,6 +4,7 @@ use super::Imperium;
 use super::action::Kind;
 use super::class::Class;
 use super::legal::Offer;
+use super::movement::Picks;
 use super::odds::{MAX_DICE, binomial, outcomes, successes, sum_of_dice};
 use super::position::enemy_of;
 use super::sets::bits;
@@ -187,7 +188,8 @@ impl Imperium {
         let Peace::Scrap { seat, class, .. } = peace else { return false };
         let groups = state.groups.packed_of(seat).iter();
         let alike = groups.filter(|group| group.is_of(1 << class.index()));
-        alike.map(|group| state.pick(seat, group)).any(|action| offer.put(action))
+        let mut picks = Picks::new(state, seat);
+        alike.map(|group| picks.action(group)).any(|action| offer.put(action))
     }
 
     /// One of them is chosen.

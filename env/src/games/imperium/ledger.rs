@@ -22,7 +22,8 @@ struct Ledger {
 impl Ledger {
     fn of(state: &State) -> Self {
         let mut counters = SEATS.map(|seat| state.all_counters(seat).map(i16::from));
-        for squad in state.battle.iter().flat_map(|battle| &battle.squads).filter(|squad| !squad.marker) {
+        for squad in state.battle.iter().flat_map(|battle| battle.squads.iter()).filter(|squad| !squad.marker)
+        {
             let own = &mut counters[squad.seat.index()];
             own[squad.class.index()] += i16::from(squad.count);
             if let Some(aboard) = squad.cargo.class() {

@@ -5,9 +5,9 @@ use super::action::{Action, Kind, Quantity};
 use super::class::Class;
 use super::legal::Offer;
 use super::odds::{MAX_DICE, binomial, outcomes, successes};
-use super::orders::move_key;
+use super::orders::{move_key, place_at};
 use super::sets::bits;
-use super::state::{Group, MAX_SYSTEMS, Place, State, Step};
+use super::state::{Group, MAX_SYSTEMS, PackedGroup, Place, State, Step};
 use crate::core::{Chance, Seat};
 
 /// What [`Group::orders`] means during maintenance: nothing decided.
@@ -76,19 +76,23 @@ impl Imperium {
             return offer.put(Action::Done);
         }
         let worlds = self.map.systems_of(state.worlds(seat));
-        let mut last = after.filter(|_| !offer.any_order());
+        let after = after.filter(|_| !offer.any_order());
+        // Groups are sorted as their stacks are.
+        let mut next = after.map_or(0, |(at, kind)| move_key(false, at, kind) + 1);
         offer.put_with_end(|offer| {
             let boxes = self.map.boxes_in(worlds);
             let open = state.groups.packed_of(seat).iter().filter(|group| {
                 let at_world = (group.space() & worlds | group.surface() & boxes) != 0;
                 at_world && group.is_of(Class::SHIPS) && group.orders() == OPEN
             });
-            for group in open.map(|group| group.group()) {
-                let this = (group.place, group.kind());
-                let price = i16::from(self.overhaul_price(seat, group.class, group.disrupted));
-                if price <= stock && last.is_none_or(|last| this > last) {
-                    last = Some(this);
-                    if offer.put(Action::Select { at: this.0, kind: this.1 }) {
+            for group in open {
+                if group.stack() < next {
+                    continue;
+                }
+                let kind = group.kind();
+                if i16::from(self.overhaul_price(seat, kind.class, kind.disrupted)) <= stock {
+                    next = group.stack() + 1;
+                    if offer.put(Action::Select { at: place_at(group.place()), kind }) {
                         return true;
                     }
                 }
@@ -225,15 +229,21 @@ impl Imperium {
         let seat = state.phasing;
         let friendly = self.friendly_systems(state, seat);
         let based = self.map.boxes_in(friendly);
-        state.groups.give_orders(|group| {
-            let mine = group.seat() == seat && group.is_of(Class::SHIPS);
-            let kept = if self.rules.kit_maintenance {
+        let is_kept = |group: &PackedGroup| {
+            if !group.is_of(Class::SHIPS) || group.orders() == PROVIDED {
+                true
+            } else if self.rules.kit_maintenance {
                 (group.space() & friendly | group.surface() & based) != 0 && group.orders() != LEFT_OUT
             } else {
                 self.needed(&group.group(), friendly) <= 1
-            };
-            if !mine || kept || group.orders() == PROVIDED { PROVIDED } else { OPEN }
-        });
+            }
+        };
+        if state.groups.packed_of(seat).iter().all(is_kept) {
+            return self.end_frontier(state);
+        }
+        state
+            .groups
+            .give_orders(|group| if group.seat() != seat || is_kept(&group) { PROVIDED } else { OPEN });
         self.next_frontier(state);
     }
 
@@ -241,11 +251,13 @@ impl Imperium {
     fn next_frontier(&self, state: &mut State) {
         match state.groups.packed().iter().position(|group| group.orders() == OPEN) {
             Some(group) => state.step = Step::Frontier { group: group as u16, destroyed: None },
-            None => {
-                state.groups.clear_orders();
-                self.begin_building(state);
-            }
+            None => self.end_frontier(state),
         }
+    }
+
+    fn end_frontier(&self, state: &mut State) {
+        state.groups.clear_orders();
+        self.begin_building(state);
     }
 
     /// The dice of [`Step::Frontier`]: how many, and with how many chances in how many each succeeds. A success
@@ -315,20 +327,17 @@ impl Imperium {
 /// How many ships like these stand there without a decision.
 fn alike(state: &State, seat: Seat, at: Place, kind: Kind) -> u8 {
     let stack = move_key(false, at, kind);
-    let groups = state.groups.packed_of(seat).iter();
-    groups.filter(|group| group.stack() == stack && group.orders() == OPEN).map(|group| group.count()).sum()
+    let groups = state.groups.packed()[state.groups.stack(seat, stack)].iter();
+    groups.filter(|group| group.orders() == OPEN).map(|group| group.count()).sum()
 }
 
 /// Changes `count` of them, the fullest first.
 fn set(state: &mut State, seat: Seat, at: Place, kind: Kind, count: u8, change: impl Fn(Group) -> Group) {
     let (stack, mut left) = (move_key(false, at, kind), count);
     while left > 0 {
-        let index = state
-            .groups
-            .packed()
-            .iter()
-            .rposition(|group| group.seat() == seat && group.stack() == stack && group.orders() == OPEN)
-            .expect("no more are chosen than there are");
+        let mut stacked = state.groups.stack(seat, stack);
+        let index = stacked.rfind(|&k| state.groups.packed()[k].orders() == OPEN);
+        let index = index.expect("no more are chosen than there are");
         let taken = state.take(index, left.min(state.groups.at(index).count));
         left -= taken.count;
         state.add(change(taken));

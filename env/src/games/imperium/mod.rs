@@ -61,7 +61,7 @@ use legal::{Listed, Sought};
 use map::Map;
 use rules::Rules;
 use setup::{Opening, Scenario};
-use state::{Placing, State, Step};
+use state::{MAX_GROUPS, MAX_SQUADS, Placing, State, Step};
 use tables::Tables;
 use units::Units;
 
@@ -156,9 +156,14 @@ impl Imperium {
         if !sought.found {
             return Err(self.refuse(state, action));
         }
+        let before = state.is_crowded().then(|| state.clone());
         self.act(state, action);
         self.settle(state);
-        Ok(())
+        fits(state, before).map_err(|reason| self.out_of_room(state, action, reason))
+    }
+
+    fn out_of_room(&self, state: &State, action: Action, reason: String) -> IllegalAction {
+        IllegalAction { action: self.action_text(state, action), reason, rule: None }
     }
 
     /// Applies an outcome of the roll at hand; the next decision may be one without a choice.
@@ -201,6 +206,18 @@ impl Imperium {
             self.offer(state, &mut Listed { list: out, any_order });
         }
     }
+}
+
+/// Takes an event back that has left no room for all counters; `before` is the state before it, where that could be.
+fn fits(state: &mut State, before: Option<State>) -> Result<(), String> {
+    if !state.has_overflown() {
+        return Ok(());
+    }
+    debug_assert!(before.is_some(), "it was not seen coming: {state:?}");
+    *state = before.unwrap_or_else(|| state.clone());
+    Err(format!(
+        "a position has room for {MAX_GROUPS} groups of counters and {MAX_SQUADS} squads in a battle"
+    ))
 }
 
 /// `wars`: the most wars of a series; 0: a duel.
@@ -289,15 +306,20 @@ impl Game for Imperium {
         choice: usize,
     ) -> Result<(), IllegalAction> {
         let Some(&action) = legal.get(choice) else { return Err(IllegalAction::choice(choice, legal.len())) };
+        let before = state.is_crowded().then(|| state.clone());
         self.act(state, action);
         self.settle_and_list(state, legal);
-        Ok(())
+        fits(state, before).map_err(|reason| {
+            self.list(state, false, legal);
+            self.out_of_room(state, action, reason)
+        })
     }
 
     fn apply_outcome(&self, state: &mut State, outcome: OutcomeIndex) -> Result<(), IllegalOutcome> {
+        let before = state.is_crowded().then(|| state.clone());
         self.roll(state, outcome)?;
         self.settle(state);
-        Ok(())
+        fits(state, before).map_err(|reason| IllegalOutcome { outcome: outcome.index(), reason })
     }
 
     fn apply_outcome_listed(
@@ -306,9 +328,13 @@ impl Game for Imperium {
         outcome: OutcomeIndex,
         legal: &mut Vec<Action>,
     ) -> Result<(), IllegalOutcome> {
+        let before = state.is_crowded().then(|| state.clone());
         self.roll(state, outcome)?;
         self.settle_and_list(state, legal);
-        Ok(())
+        fits(state, before).map_err(|reason| {
+            self.list(state, false, legal);
+            IllegalOutcome { outcome: outcome.index(), reason }
+        })
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {

@@ -6,6 +6,7 @@ mod sublight;
 mod tests;
 
 use self::reach::Places;
+pub(super) use self::sublight::Picks;
 use self::sublight::later_headings;
 use super::Imperium;
 use super::action::{Action, Kind, Quantity};
@@ -15,6 +16,7 @@ use super::legal::Offer;
 use super::odds::{MAX_DICE, binomial, outcomes, successes};
 use super::orders::{DESTINATION, late_key, move_key, past, place_number};
 use super::position::enemy_of;
+use super::sets::bits;
 use super::state::{
     BoxId, Group, MAX_SYSTEMS, OrderStage, Orders, PackedGroup, PendingMove, Phase, Place, State, Step,
     SystemId,
@@ -31,6 +33,9 @@ pub(super) const READY: u8 = 2;
 pub(super) const MARCHED: u8 = 3;
 /// Disrupted and unable to move in this phase.
 pub(super) const STUCK: u8 = 4;
+
+/// Every system that there can be, by bit.
+const SYSTEMS: u64 = (1 << MAX_SYSTEMS) - 1;
 
 impl Imperium {
     /// Whose orders are due in a movement phase.
@@ -92,35 +97,48 @@ impl Imperium {
         let able = self.able(state, orders, stage);
         let sought = match offer.sought() {
             None => None,
-            Some(Action::Select { at, kind }) => Some((at, kind)),
-            Some(Action::SelectUnderWay { stack }) => state.under_way(able.seat).nth(usize::from(stack)),
+            Some(Action::Select { at, kind }) => Some(move_key(false, at, kind)),
+            Some(Action::SelectUnderWay { stack }) => {
+                let stack = state.under_way(able.seat).nth(usize::from(stack));
+                stack.map(|(at, kind)| move_key(false, at, kind))
+            }
             Some(_) => return false,
         };
-        let sought = sought.map(|(at, kind)| move_key(false, at, kind));
         let last = if stage == orders.stage && !offer.any_order() { orders.last } else { 0 };
-        let (ways, late_ships) = (self.ways(state), Self::late_ships(stage));
-        let mut others = false;
-        for (late, classes) in [(false, !late_ships), (true, late_ships)] {
-            let mut previous = None;
-            for group in state.groups.packed_of(able.seat).iter().filter(|group| able.includes(group)) {
-                if !group.is_of(classes) {
-                    others = true;
-                    continue;
+        let ways = self.ways(state, stage);
+        let late_ships = Self::late_ships(stage);
+        let groups = state.groups.packed_of(able.seat);
+        let present = state.groups.classes_of(able.seat);
+        for (late, classes) in [(0, present & !late_ships), (late_key(0), present & late_ships)] {
+            let able = able.only(classes);
+            if able.is_nobody() {
+                continue;
+            }
+            // Groups are sorted as their orders are.
+            let passed = sought.unwrap_or(0).max((last & !DESTINATION).saturating_sub(late));
+            let open = &groups[groups.partition_point(|group| group.stack() < passed)..];
+            let (mut previous, mut here, mut going) = (None, u32::MAX, 0);
+            let mut picks = Picks::new(state, able.seat);
+            for group in open.iter().filter(|group| able.includes(group)) {
+                if group.place() != here {
+                    (here, going) = (group.place(), ways.from(group));
                 }
                 let stack = group.stack();
-                if previous == Some(stack) || sought.is_some_and(|sought| sought != stack) {
+                if sought.is_some_and(|sought| sought != stack) {
+                    break;
+                }
+                if previous.replace(stack) == Some(stack) {
                     continue;
                 }
-                previous = Some(stack);
-                let key = if late { late_key(stack) } else { stack };
-                if (key > last && ways.lead_from(group) || self.may_go(state, stage, group, (key, last)))
-                    && offer.put(state.pick(able.seat, group))
-                {
+                let key = late | stack;
+                let goes = if key > last {
+                    group.is_of(going) && ways.are_open_to(group)
+                } else {
+                    self.may_go(state, stage, group, (key, last))
+                };
+                if goes && offer.put(picks.action(group)) {
                     return true;
                 }
-            }
-            if !others {
-                break;
             }
         }
         false
@@ -169,8 +187,8 @@ impl Imperium {
         let last = if stage == orders.stage { orders.last } else { 0 };
         let able = self.able(state, orders, stage);
         let stack = move_key(false, from, kind);
-        let groups = state.groups.packed_of(able.seat);
-        let picked = groups.iter().filter(|group| group.stack() == stack && able.includes(group));
+        let groups = &state.groups.packed()[state.groups.stack(able.seat, stack)];
+        let picked = groups.iter().filter(|group| able.includes(group));
         let mut most: u8 = picked.map(|group| group.count()).sum();
         if kind.disrupted {
             most = most.min(MAX_DICE);
@@ -250,17 +268,10 @@ impl Imperium {
         if let Some(Action::Destination(sought)) = offer.sought() {
             places &= if matches!(sought, Place::Hex { .. }) { 0 } else { 1 << place_number(sought) };
         }
-        while places != 0 {
-            let number = places.trailing_zeros() as u8;
-            places &= places - 1;
-            let place = if usize::from(number) < MAX_SYSTEMS {
-                Place::Space(SystemId(number))
-            } else {
-                Place::Surface(BoxId(number - MAX_SYSTEMS as u8))
-            };
-            if offer.put(Action::Destination(place)) {
-                return true;
-            }
+        let systems = bits(places as u64 & SYSTEMS).map(|k| Place::Space(SystemId(k as u8)));
+        let boxes = bits((places >> MAX_SYSTEMS) as u64).map(|k| Place::Surface(BoxId(k as u8)));
+        if systems.chain(boxes).any(|place| offer.put(Action::Destination(place))) {
+            return true;
         }
         let headings = later_headings(headings, key, last);
         let open = Heading::ALL.into_iter().filter(|heading| headings >> *heading as u8 & 1 == 1);
@@ -291,11 +302,10 @@ impl Imperium {
     ) {
         let able = self.able(state, orders, orders.stage);
         let stack = move_key(false, from, kind);
-        let picked =
-            |group: &PackedGroup| group.seat() == able.seat && group.stack() == stack && able.includes(group);
         let mut left = count;
         while left > 0 {
-            let index = state.groups.packed().iter().rposition(picked);
+            let index =
+                state.groups.stack(able.seat, stack).rfind(|&k| able.includes(&state.groups.packed()[k]));
             let index = index.expect("no more are chosen than there are");
             let taken = state.take(index, left.min(state.groups.at(index).count));
             left -= taken.count;
@@ -315,6 +325,15 @@ struct Able {
 }
 
 impl Able {
+    /// Those of them that are of one of these classes, by bit.
+    fn only(&self, classes: u32) -> Self {
+        Self { seat: self.seat, classes: self.classes.map(|able| able & classes) }
+    }
+
+    fn is_nobody(&self) -> bool {
+        self.classes.iter().all(|&able| able == 0)
+    }
+
     /// Whether a group of the seat is among them.
     fn includes(&self, group: &PackedGroup) -> bool {
         group.is_of(self.classes[usize::from(group.orders())])

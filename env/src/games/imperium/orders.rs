@@ -5,6 +5,9 @@ use super::class::Class;
 use super::hex::{HEXES, ROWS};
 use super::state::{BoxId, MAX_BOXES, MAX_SYSTEMS, Place, SystemId};
 
+/// The number of the first box.
+pub(super) const FIRST_BOX: u32 = MAX_SYSTEMS as u32;
+
 /// The number of the first hex between systems.
 pub(super) const FIRST_HEX: u32 = (MAX_SYSTEMS + MAX_BOXES) as u32;
 

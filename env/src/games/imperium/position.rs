@@ -1,9 +1,12 @@
 //! Questions that a [`State`] answers, and the ways its counters change.
 
 use super::Imperium;
-use super::action::Kind;
+use super::action::{Kind, Quantity};
+use super::cargo::CARRIED;
 use super::class::Class;
-use super::state::{BoxId, Cargo, Due, Group, Marker, Place, State, SystemId, TERRAN};
+use super::state::{
+    BoxId, Cargo, Due, Group, MAX_GROUPS, MAX_SQUADS, Marker, Place, State, Step, SystemId, TERRAN,
+};
 use crate::core::Seat;
 
 /// The kinds of markers in play, in the eyes of whoever owns them.
@@ -139,13 +142,13 @@ impl State {
 
     /// The systems, by bit, whose hex has counters of a seat of any of these classes, by bit [`Class::index`].
     fn in_space(&self, seat: Seat, classes: u32) -> u64 {
-        let groups = self.groups.packed_of(seat).iter().filter(|group| group.is_of(classes));
+        let groups = self.groups.in_space(seat).iter().filter(|group| group.is_of(classes));
         groups.fold(0, |mask, group| mask | group.space())
     }
 
     /// The boxes, by bit, with units of this seat.
     pub fn boxes_with_units(&self, seat: Seat) -> u64 {
-        self.groups.packed_of(seat).iter().fold(0, |mask, group| mask | group.surface())
+        self.groups.in_boxes(seat).iter().fold(0, |mask, group| mask | group.surface())
     }
 
     /// The boxes, by bit, that have an own marker of this seat, not neutralised.
@@ -175,7 +178,20 @@ impl State {
 
     /// How many counters of a class a seat has: on the map, aboard, under way, in store, and as markers.
     pub fn counters(&self, seat: Seat, class: Class) -> u8 {
-        self.all_counters(seat)[class.index()]
+        let is_carried = CARRIED >> class.index() & 1 == 1;
+        let mut count = self.sides[seat.index()].to_deploy[class.index()];
+        for group in self.groups.packed_of(seat) {
+            if group.is_of(1 << class.index()) {
+                count += group.count();
+            } else if is_carried && group.is_laden() && group.kind().carrying == Some(class) {
+                count += group.cargo().count() * group.count();
+            }
+        }
+        if class == Class::Outpost {
+            count += self.markers.own_outposts(seat).count_ones() as u8;
+        }
+        let due = self.due.iter().filter(|due| due.seat == seat && due.class == class);
+        count + due.map(|due| due.count).sum::<u8>()
     }
 
     /// The same for every class, by [`Class::index`].
@@ -183,7 +199,7 @@ impl State {
         let mut counts = self.sides[seat.index()].to_deploy;
         for group in self.groups.packed_of(seat) {
             counts[group.class() as usize] += group.count();
-            let cargo = group.cargo();
+            let cargo = if group.is_laden() { group.cargo() } else { continue };
             if let Some(aboard) = cargo.class() {
                 counts[aboard.index()] += cargo.count() * group.count();
             }
@@ -193,6 +209,30 @@ impl State {
             counts[due.class.index()] += due.count;
         }
         counts
+    }
+
+    /// Whether the next event could ask for more groups or squads than a state has room for. Nothing does where there
+    /// are few counters: each squad of a battle has one at its place, each group one anywhere.
+    pub(super) fn is_crowded(&self) -> bool {
+        let [in_space, in_boxes] = self.groups.counters_in_systems().map(u32::from);
+        let fighting = self.battle.as_ref().map_or(0, |battle| battle.squads.counters());
+        let in_store = self.sides.iter().flat_map(|side| side.to_deploy).map(u32::from).sum::<u32>();
+        let under_way = Seat::all(2).map(|seat| self.groups.under_way(seat).len()).sum::<usize>();
+        // Each counter that is put down leaves a ship behind that is another than before; else one stack is parted.
+        let parted = match self.step {
+            Step::Quantity(Quantity::Load { most, .. } | Quantity::Unload { most, .. }) => {
+                2 * usize::from(most)
+            }
+            _ => 4,
+        };
+        let groups =
+            (in_space + in_boxes + fighting + in_store) as usize + under_way + self.due.len() + parted;
+        in_space.max(in_boxes) + fighting > MAX_SQUADS as u32 || groups > MAX_GROUPS
+    }
+
+    /// Whether an event has asked for more groups or squads than there is room for, so that some are missing.
+    pub(super) fn has_overflown(&self) -> bool {
+        self.groups.overflown() || self.battle.as_ref().is_some_and(|battle| battle.squads.overflown())
     }
 
     /// Puts units on their way.

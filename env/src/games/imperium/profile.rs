@@ -127,7 +127,7 @@ impl Scribe<'_> {
 /// Every counter of a side, those in a battle, too.
 fn counters(state: &State, seat: Seat) -> [u8; Class::COUNT] {
     let mut counts = state.all_counters(seat);
-    let squads = state.battle.iter().flat_map(|battle| &battle.squads);
+    let squads = state.battle.iter().flat_map(|battle| battle.squads.iter());
     for squad in squads.filter(|squad| squad.seat == seat && !squad.marker) {
         counts[squad.class.index()] += squad.count;
         if squad.cargo != Cargo::Empty

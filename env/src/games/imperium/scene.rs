@@ -203,7 +203,7 @@ impl Imperium {
         if let Some(battle) = &state.battle {
             notes.push(notation::battle_text(self, battle));
             notes.extend(
-                battle.squads.iter().enumerate().filter_map(|(k, squad)| squad_note(battle, k, squad)),
+                battle.squads.iter().enumerate().filter_map(|(k, squad)| squad_note(battle, k, &squad)),
             );
         }
         notes

@@ -177,7 +177,7 @@ fn open_duel(
         }
     }
     check_counters(&state, units, &mut faults);
-    state.entered_from[usize::from(at.0)] = way_out[rules.phasing.index()].bit();
+    state.entered_from.add(at, way_out[rules.phasing.index()].bit());
     let scale = worth[0].max(worth[1]) + fleets.hold;
     let scenario = Scenario::Duel(Duel { at, way_out, hold: fleets.hold, scale });
     if faults.is_empty() { Ok(Opening { scenario, map, state }) } else { Err(faults) }
@@ -290,7 +290,7 @@ pub(super) fn empty_state(phasing: Seat, phase: Phase) -> State {
         markers: Markers::default(),
         groups: Groups::new(),
         due: ArrayVec::new(),
-        entered_from: [0; super::state::MAX_SYSTEMS],
+        entered_from: super::state::Entrances::NONE,
         obstacles: Obstacles::default(),
         yards: Yards::default(),
         battle: None,

@@ -6,7 +6,7 @@ use super::Imperium;
 use super::battle;
 use super::class::Class;
 use super::positions_for_tests::{duel, duel_with, first_war_with, nusku_gap, nusku_gap_with, wars_with};
-use super::state::{Fire, Group, IMPERIAL, Role, Squad, State, TERRAN};
+use super::state::{Fire, Group, IMPERIAL, MAX_GROUPS, MAX_SQUADS, Role, Squad, State, TERRAN};
 use crate::conformance::{Budget, Trial, run_all};
 use crate::core::{Dice, Game, Node, Notation, planner_rng, uniform_index};
 
@@ -49,8 +49,13 @@ fn check(game: &Imperium, state: &State) {
             assert!(have <= game.units.limit(class, seat), "{have} {class} of {seat}");
         }
     }
-    for squad in state.battle.iter().flat_map(|battle| &battle.squads) {
-        assert!(squad.count > 0 || *squad == Squad::GONE, "{squad:?}");
+    let squads = state.battle.as_ref().map_or(0, |battle| battle.squads.len());
+    assert!(
+        state.groups.len() <= MAX_GROUPS * 5 / 6 && squads <= MAX_SQUADS * 2 / 3,
+        "there is room to spare"
+    );
+    for squad in state.battle.iter().flat_map(|battle| battle.squads.iter()) {
+        assert!(squad.count > 0 || squad == Squad::GONE, "{squad:?}");
         let aims = squad.target.is_some() || squad.fire == Fire::Suicide;
         assert!(squad.fire == Fire::Hold || aims, "its shot is done: {squad:?}");
         assert!(squad.fire != Fire::Hold || !aims || matches!(squad.role, Role::On(_)), "{squad:?}");

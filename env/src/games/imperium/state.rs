@@ -4,10 +4,12 @@
 //! part leave the groups and stand in the battle's [`Squad`]s; they return when it ends.
 
 mod battle;
+mod entrances;
 mod groups;
 mod markers;
 mod packed_group;
 mod series;
+mod squads;
 
 use std::hash::{Hash, Hasher};
 
@@ -18,10 +20,12 @@ use super::class::Class;
 use crate::core::Seat;
 
 pub use battle::{Battle, Fire, Mission, Moment, Range, Role, Squad, Strike, Theatre};
+pub use entrances::Entrances;
 pub use groups::{Groups, MAX_GROUPS};
 pub use markers::Markers;
 pub use packed_group::{MAX_ABOARD, MAX_IN_GROUP, MAX_STRENGTH, PackedGroup};
 pub use series::{Peace, Series};
+pub use squads::{MAX_SQUADS, SquadMut, Squads};
 
 /// The Terran seat.
 pub const TERRAN: Seat = Seat::new(0);
@@ -32,8 +36,6 @@ pub const IMPERIAL: Seat = Seat::new(1);
 pub const MAX_SYSTEMS: usize = 34;
 /// The most surface boxes of any map.
 pub const MAX_BOXES: usize = 34;
-/// The most squads in a battle: at least the ships of both sides, since a squad has one or more.
-pub const MAX_SQUADS: usize = 192;
 /// The most stacks of one side between systems: at least its ships.
 pub const MAX_STACKS: usize = 112;
 /// The most lines of units on their way.
@@ -217,9 +219,9 @@ pub struct State {
     pub groups: Groups,
     /// Units on their way, sorted.
     pub due: ArrayVec<Due, MAX_DUE>,
-    /// Systems (bit by id) from which the phasing side's ships entered each system in this phase: the ways back
+    /// The systems from which the phasing side's ships entered each system in this phase: the ways back
     /// for a phasing force that disengages. Cleared at the end of each phase.
-    pub entered_from: [u64; MAX_SYSTEMS],
+    pub entered_from: Entrances,
     /// What stands in the way of the moving side; nothing outside a movement phase.
     pub obstacles: Obstacles,
     /// Where the phasing side may build while it does.
@@ -254,6 +256,8 @@ pub struct Yards {
     pub any: u64,
     /// Where those are that an outpost can build: the others and connected outposts.
     pub small: u64,
+    /// The classes, by bit, of which the side has counters left.
+    pub left: u32,
 }
 
 /// They follow from the rest of the state, so they add nothing to its hash.

@@ -8,7 +8,9 @@ use super::positions_for_tests::{
     first_war, first_war_with, ground, in_sight, nusku_gap, set_outpost, ships, surface_box, system,
 };
 use super::rules::MarkerList;
-use super::state::{Cargo, Due, Group, IMPERIAL, OrderStage, Orders, Phase, Place, State, Step, TERRAN};
+use super::state::{
+    Cargo, Due, Group, IMPERIAL, MAX_GROUPS, OrderStage, Orders, Phase, Place, State, Step, TERRAN,
+};
 use super::units::Units;
 use crate::core::{Dice, Game, Node, Seat, Setup, planner_rng, uniform_index};
 
@@ -433,4 +435,56 @@ fn imp_3_2_stacks() {
         game.act(&mut state, Action::Destination(goal));
     }
     assert_eq!(state.groups.iter().map(|group| group.place).collect::<Vec<_>>(), goals);
+}
+
+#[test]
+fn a_state_takes_2_kib_at_most() {
+    assert!(size_of::<State>() <= 2048, "{} bytes", size_of::<State>());
+}
+
+/// As many groups as there is room for; one of the two scouts at Sol alone would be one more.
+fn full_position() -> (Imperium, State) {
+    let (game, mut state) = first_war();
+    state.groups.clear();
+    state.phase = Phase::FirstMovement;
+    state.step = Step::Orders(Orders { stage: OrderStage::March, last: 0 });
+    ships(&game, &mut state, "sol", TERRAN, Scout, 2);
+    for k in 1..MAX_GROUPS as u8 {
+        let place = Place::Hex { column: 1 + k / 10, row: 1 + k % 10 };
+        state.add(Group::new(place, IMPERIAL, Scout, 1));
+    }
+    let mut state = in_sight(&game, &state);
+    let scouts = Action::Select { at: Place::Space(system(&game, "sol")), kind: state.groups.at(0).kind() };
+    game.apply(&mut state, scouts).unwrap();
+    game.apply(&mut state, Action::Count(1)).unwrap();
+    (game, state)
+}
+
+#[test]
+fn what_a_state_has_no_room_for_is_refused() {
+    let (game, mut state) = full_position();
+    let (before, mut legal) = (state.clone(), Vec::new());
+    game.legal_actions(&state, &mut legal);
+    let to_barnard = Action::Destination(Place::Space(system(&game, "barnard")));
+    let error = game.apply(&mut state, to_barnard).unwrap_err().to_string();
+    assert!(
+        error.contains("'to Barnard's Star' - a position has room for 180 groups of counters"),
+        "{error}"
+    );
+    assert_eq!(state, before);
+    let (listed, choice) = (legal.clone(), legal.iter().position(|&action| action == to_barnard).unwrap());
+    assert!(game.apply_listed(&mut state, &mut legal, choice).is_err());
+    assert_eq!((&state, &legal), (&before, &listed), "neither state nor list has changed");
+}
+
+#[test]
+fn what_a_state_has_no_room_for_is_seen_coming() {
+    let (_, mut state) = first_war();
+    assert!(!state.is_crowded());
+    let (_, full) = full_position();
+    assert!(full.is_crowded(), "too many groups");
+    for class in [Scout, Destroyer, Fighter] {
+        state.add(Group::new(Place::Surface(super::state::BoxId(0)), TERRAN, class, 25));
+    }
+    assert!(state.is_crowded(), "more counters in boxes than a battle has squads");
 }

@@ -8,7 +8,7 @@ use super::legal::{First, Offer};
 use super::position::enemy_of;
 use super::setup::{Scenario, War};
 use super::state::{
-    BoxId, Group, IMPERIAL, MAX_SYSTEMS, Obstacles, OrderStage, Orders, Peace, Phase, Placing, State, Step,
+    BoxId, Entrances, Group, IMPERIAL, Obstacles, OrderStage, Orders, Peace, Phase, Placing, State, Step,
     SystemId, Yards,
 };
 use crate::core::Seat;
@@ -112,7 +112,7 @@ impl Imperium {
         state.phase = phase;
         // Whoever is phasing player in the combat after it has come by this movement.
         if phase != Phase::ReactionMovement || self.rules.combat.reactor_is_phasing {
-            state.entered_from = [0; MAX_SYSTEMS];
+            state.entered_from = Entrances::NONE;
         }
         state.obstacles = self.obstacles(state);
         state.step = Step::Orders(FIRST_ORDERS);
@@ -143,7 +143,7 @@ impl Imperium {
 
     /// The other player's turn, or the end of the game turn.
     fn end_player_turn(&self, state: &mut State, war: &War) {
-        state.entered_from = [0; MAX_SYSTEMS];
+        state.entered_from = Entrances::NONE;
         if state.phasing != state.series.first {
             self.end_game_turn(state, war);
             if state.result.is_some() || state.series.at_peace {
@@ -373,7 +373,7 @@ impl battle::War for Imperium {
             Scenario::Duel(duel) => duel.way_out[seat.index()].bit(),
             // A phasing force that came goes back the way that at least one of its ships came.
             // rule: cobb.disengage.jump imp.13.19.retreat
-            Scenario::War(_) => match state.entered_from[usize::from(system.0)] {
+            Scenario::War(_) => match state.entered_from.of(system) {
                 came_from if seat == battle::phasing(self, state) && came_from != 0 && !any_lane => {
                     neighbours & came_from
                 }
@@ -408,7 +408,7 @@ mod tests {
         let neighbours = game.map.neighbours(barnard);
         assert_eq!(game.ways_out(&state, barnard, TERRAN), neighbours);
         assert_eq!(game.ways_out(&state, barnard, IMPERIAL), neighbours);
-        state.entered_from[usize::from(barnard.0)] = sol.bit();
+        state.entered_from.add(barnard, sol.bit());
         assert_eq!(game.ways_out(&state, barnard, TERRAN), sol.bit());
         assert_eq!(game.ways_out(&state, barnard, IMPERIAL), neighbours, "the other side came another way");
     }
@@ -420,7 +420,7 @@ mod tests {
         let mut state = game.start.clone();
         let (barnard, sol) = (system(&game, "barnard"), system(&game, "sol"));
         state.phase = Phase::FirstCombat;
-        state.entered_from[usize::from(barnard.0)] = sol.bit();
+        state.entered_from.add(barnard, sol.bit());
         assert_eq!(game.ways_out(&state, barnard, TERRAN), game.map.neighbours(barnard));
         assert_ne!(game.map.neighbours(barnard), sol.bit());
     }

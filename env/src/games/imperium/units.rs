@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::class::Class;
 use super::codec::MAX_COUNT;
 use super::position::side_name;
-use super::state::{IMPERIAL, MAX_ABOARD, MAX_GROUPS, MAX_SQUADS, MAX_STACKS, TERRAN};
+use super::state::{IMPERIAL, MAX_ABOARD, MAX_STACKS, TERRAN};
 use crate::core::Seat;
 
 #[cfg(test)]
@@ -118,8 +118,6 @@ impl Units {
             lines.map(|(class, seat)| usize::from(self.limit(class, seat))).sum()
         };
         for (what, have, most) in [
-            ("counters of both sides", sum(&|_| true, &[TERRAN, IMPERIAL]), MAX_GROUPS),
-            ("ships of both sides", sum(&Class::is_ship, &[TERRAN, IMPERIAL]), MAX_SQUADS),
             ("Terran ships", sum(&Class::is_ship, &[TERRAN]), MAX_STACKS),
             ("Imperial ships", sum(&Class::is_ship, &[IMPERIAL]), MAX_STACKS),
         ] {

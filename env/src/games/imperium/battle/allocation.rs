@@ -18,8 +18,8 @@ use crate::games::imperium::state::{Battle, Cargo, Moment, Role, Squad, State, T
 pub(super) fn begin(state: &mut State) -> Progress {
     let battle = at_hand_mut(state);
     for index in 0..battle.squads.len() {
-        if !fights_in_line(battle, &battle.squads[index]) {
-            battle.squads[index].role = Role::Out;
+        if !fights_in_line(battle, &battle.squads.at(index)) {
+            battle.squads.at_mut(index).role = Role::Out;
         }
     }
     next_match(state)
@@ -33,7 +33,7 @@ fn fights_in_line(battle: &Battle, squad: &Squad) -> bool {
     battle.theatre != Theatre::Space || (squad.class.is_line_ship() && !is_left_behind(battle, squad))
 }
 
-fn free(battle: &Battle, seat: Seat) -> impl Iterator<Item = (u8, &Squad)> {
+fn free(battle: &Battle, seat: Seat) -> impl Iterator<Item = (u8, Squad)> {
     battle.alive().filter(move |(_, squad)| is_free(battle, squad, seat))
 }
 
@@ -69,7 +69,7 @@ fn last_opponent(battle: &Battle, squad: &Squad) -> Option<SquadKind> {
 /// least exceeds the most where it must not.
 pub(super) fn pair_bounds(battle: &Battle, squad: u8, foe: u8) -> (u8, u8) {
     let (own, other) = (battle.squad(squad), battle.squad(foe));
-    pair_bounds_of(battle, own, other, spare(battle, own.seat))
+    pair_bounds_of(battle, &own, &other, spare(battle, own.seat))
 }
 
 /// By how many ships the free ones of a side exceed the other's.
@@ -94,14 +94,14 @@ fn pair_bounds_of(battle: &Battle, own: &Squad, other: &Squad, spare: u16) -> (u
 /// Whom a squad may be matched with.
 pub(super) fn offer_opponents<O: Offer>(battle: &Battle, squad: u8, offer: &mut O) -> bool {
     let own = battle.squad(squad);
-    let last = last_opponent(battle, own);
+    let last = last_opponent(battle, &own);
     let spare = spare(battle, own.seat);
     for (squad, foe) in free(battle, enemy_of(own.seat)) {
         let action = Action::Against { squad };
         if last.is_some_and(|last| foe.kind() <= last) || !offer.wants(action) {
             continue;
         }
-        let (least, most) = pair_bounds_of(battle, own, foe, spare);
+        let (least, most) = pair_bounds_of(battle, &own, &foe, spare);
         if least <= most && offer.put(action) {
             return true;
         }
@@ -134,9 +134,9 @@ pub(super) fn hold_back(state: &mut State, squad: u8) -> Progress {
 fn begin_doubling(state: &mut State) -> Progress {
     let battle = at_hand_mut(state);
     for index in 0..battle.squads.len() {
-        let squad = battle.squads[index];
+        let squad = battle.squads.at(index);
         if squad.role == Role::Out && fights_in_line(battle, &squad) {
-            battle.squads[index].role = Role::Unassigned;
+            battle.squads.at_mut(index).role = Role::Unassigned;
         }
     }
     next_double(state)
@@ -175,7 +175,7 @@ fn last_line(battle: &Battle, squad: &Squad) -> Option<LineKind> {
                 let (kind, opponent, attackers) = line_kind(battle, foe);
                 Some((kind, opponent, attackers - 1))
             }
-            Role::Paired { foe } if !fights_in_line(battle, battle.squad(foe)) => {
+            Role::Paired { foe } if !fights_in_line(battle, &battle.squad(foe)) => {
                 Some((battle.squad(foe).kind(), None, 0))
             }
             _ => None,
@@ -188,8 +188,8 @@ pub(super) fn doubling_bounds(war: &impl War, battle: &Battle, squad: u8, foe: u
     let target = battle.squad(foe);
     let room = match target.role {
         Role::Paired { .. } if attackers(battle, foe) < most_attackers(war, battle) => target.count,
-        Role::Out if is_left_behind(battle, target) => 0,
-        Role::Out if !fights_in_line(battle, target) => uncovered(battle, target),
+        Role::Out if is_left_behind(battle, &target) => 0,
+        Role::Out if !fights_in_line(battle, &target) => uncovered(battle, &target),
         _ => 0,
     };
     (1, room.min(battle.squad(squad).count))
@@ -228,7 +228,7 @@ fn uncovered(battle: &Battle, squad: &Squad) -> u8 {
 /// What a surplus squad may do.
 pub(super) fn offer_doubling<O: Offer>(war: &impl War, battle: &Battle, squad: u8, offer: &mut O) -> bool {
     let own = battle.squad(squad);
-    let last = last_line(battle, own);
+    let last = last_line(battle, &own);
     for (foe, _) in battle.alive().filter(|(_, foe)| foe.seat != own.seat) {
         let action = Action::Against { squad: foe };
         if offer.wants(action)
@@ -281,11 +281,11 @@ pub(super) fn in_line(squad: &Squad) -> bool {
 pub(super) fn next_in_line(state: &State, after: Option<u8>) -> Option<u8> {
     let battle = at_hand(state);
     let turn = |squad: &Squad| squad.seat != battle.initiative;
-    let done = after.map(|index| (turn(battle.squad(index)), index));
+    let done = after.map(|index| (turn(&battle.squad(index)), index));
     battle
         .alive()
         .filter(|(_, squad)| in_line(squad) && !battle.leaving[squad.seat.index()])
-        .map(|(index, squad)| (turn(squad), index))
+        .map(|(index, squad)| (turn(&squad), index))
         .filter(|&key| done.is_none_or(|done| key > done))
         .min()
         .map(|(_, index)| index)

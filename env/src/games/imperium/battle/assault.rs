@@ -37,11 +37,11 @@ type Pool = (SquadKind, Option<u8>);
 
 /// Begins the plans of a round.
 pub(super) fn begin(war: &impl War, state: &mut State) -> Progress {
-    for squad in &mut at_hand_mut(state).squads {
+    at_hand_mut(state).squads.change_each(|squad| {
         if attack_strength(war, squad) == 0 {
             squad.role = Role::Out;
         }
-    }
+    });
     next_plan(war, state)
 }
 
@@ -61,7 +61,7 @@ fn next_plan(war: &impl War, state: &mut State) -> Progress {
     }
 }
 
-fn attackers(battle: &Battle, target: u8) -> impl Iterator<Item = (u8, &Squad)> {
+fn attackers(battle: &Battle, target: u8) -> impl Iterator<Item = (u8, Squad)> {
     battle.alive().filter(move |(_, s)| s.role == Role::Doubling { foe: target })
 }
 
@@ -86,7 +86,7 @@ fn pool_of(war: &impl War, battle: &Battle, index: u8) -> Pool {
 }
 
 /// The units of the pool at hand that have no attack yet, by squad.
-fn waiting<'b>(war: &'b impl War, battle: &'b Battle, squad: u8) -> impl Iterator<Item = (u8, &'b Squad)> {
+fn waiting<'b>(war: &'b impl War, battle: &'b Battle, squad: u8) -> impl Iterator<Item = (u8, Squad)> {
     let (seat, pool) = (battle.squad(squad).seat, pool_of(war, battle, squad));
     battle.alive().filter(move |&(index, s)| {
         s.seat == seat && s.role == Role::Unassigned && pool_of(war, battle, index) == pool
@@ -157,7 +157,7 @@ pub(super) fn attack(war: &impl War, state: &mut State, squad: u8, foe: u8, coun
             break;
         }
         let sent = if part == battle.squad(index).count { index } else { battle.split(index, part) };
-        let sent = battle.squad_mut(sent);
+        let mut sent = battle.squad_mut(sent);
         (sent.role, sent.fire, sent.target) = (Role::Doubling { foe: target }, Fire::Missile, Some(target));
         left -= part;
     }
@@ -186,7 +186,7 @@ pub(super) fn dice(war: &impl War, state: &State, squad: u8) -> Dice {
 }
 
 /// The squads whose units attack the same unit as this one, each by itself, with the same chance.
-fn alone(battle: &Battle, squad: u8) -> impl Iterator<Item = (u8, &Squad)> {
+fn alone(battle: &Battle, squad: u8) -> impl Iterator<Item = (u8, Squad)> {
     let own = battle.squad(squad);
     let mut room = MAX_DICE;
     battle.alive().filter(move |(_, s)| {
@@ -208,8 +208,8 @@ fn alike(battle: &Battle, target: u8) -> impl Iterator<Item = u8> + '_ {
 }
 
 /// The strength of units together; no unit that defends is so strong that more than 99 would matter.
-fn combined<'b>(war: &impl War, squads: impl Iterator<Item = &'b Squad>) -> i8 {
-    let sum: i16 = squads.map(|s| i16::from(attack_strength(war, s)) * i16::from(s.count)).sum();
+fn combined(war: &impl War, squads: impl Iterator<Item = Squad>) -> i8 {
+    let sum: i16 = squads.map(|s| i16::from(attack_strength(war, &s)) * i16::from(s.count)).sum();
     sum.min(99) as i8
 }
 
@@ -220,14 +220,14 @@ fn odds(war: &impl War, state: &State, squad: u8) -> Odds {
     let own = battle.squad(squad);
     let (Some(target), Theatre::Surface(at)) = (own.target, battle.theatre) else { return Odds::NEVER };
     let combat = war.combat();
-    let defence = defence(war, state, battle.squad(target), at);
+    let defence = defence(war, state, &battle.squad(target), at);
     let (strength, modifier) = if combine(war) {
         let strength = combined(war, attackers(battle, target).map(|(_, s)| s));
         // A disrupted fighter spoils only an attack without sound units.
         let all_disrupted = attackers(battle, target).all(|(_, s)| s.disrupted);
         (strength, if all_disrupted { combat.disrupted_attack } else { 0 })
     } else {
-        (attack_strength(war, own), disrupted_attack(war, own))
+        (attack_strength(war, &own), disrupted_attack(war, &own))
     };
     Odds(table(war).favourable(strength, defence, modifier))
 }
@@ -238,15 +238,15 @@ pub(super) fn faces(war: &impl War, state: &State, squad: u8, foe: u8, count: u8
     let battle = at_hand(state);
     let Theatre::Surface(at) = battle.theatre else { return 0 };
     let own = battle.squad(squad);
-    let defence = defence(war, state, battle.squad(foe), at);
+    let defence = defence(war, state, &battle.squad(foe), at);
     let (strength, modifier) = if combine(war) {
         let sent = || attackers(battle, foe).map(|(_, s)| s);
         let all_disrupted = own.disrupted && sent().all(|s| s.disrupted);
-        let new = Squad { count, ..*own };
-        let strength = combined(war, sent().chain([&new]));
+        let new = Squad { count, ..own };
+        let strength = combined(war, sent().chain([new]));
         (strength, if all_disrupted { war.combat().disrupted_attack } else { 0 })
     } else {
-        (attack_strength(war, own), disrupted_attack(war, own))
+        (attack_strength(war, &own), disrupted_attack(war, &own))
     };
     table(war).favourable(strength, defence, modifier).min(6)
 }
@@ -260,7 +260,7 @@ pub(super) fn next_roll(
 ) -> Option<Progress> {
     let mut index = 0;
     while usize::from(index) < at_hand(state).squads.len() {
-        let squad = *at_hand(state).squad(index);
+        let squad = at_hand(state).squad(index);
         let due = squad.is_alive() && is_due(at_hand(state), &squad);
         let Some(target) = squad.target.filter(|_| due) else {
             index += 1;
@@ -289,12 +289,15 @@ pub(super) fn next_roll(
 fn resolved(war: &impl War, battle: &mut Battle, index: u8) {
     let target = battle.squad(index).target;
     if combine(war) {
-        let all = battle.squads.iter_mut().filter(|squad| squad.is_alive() && squad.target == target);
-        all.for_each(|squad| (squad.fire, squad.target) = (Fire::Hold, None));
+        battle.squads.change_each(|squad| {
+            if squad.is_alive() && squad.target == target {
+                (squad.fire, squad.target) = (Fire::Hold, None);
+            }
+        });
     } else {
         let all: ArrayVec<u8, { MAX_DICE as usize }> = alone(battle, index).map(|(i, _)| i).collect();
         for index in all {
-            let squad = battle.squad_mut(index);
+            let mut squad = battle.squad_mut(index);
             (squad.fire, squad.target) = (Fire::Hold, None);
         }
     }
@@ -330,14 +333,14 @@ pub(super) fn can_hit(war: &impl War, state: &State) -> bool {
     Seat::all(2).any(|seat| {
         let side = || battle.alive().map(|(_, s)| s).filter(move |s| s.seat == seat);
         let foes = battle.alive().filter(|(_, s)| s.seat != seat);
-        let Some(weakest) = foes.map(|(_, foe)| defence(war, state, foe, at)).min() else { return false };
+        let Some(weakest) = foes.map(|(_, foe)| defence(war, state, &foe, at)).min() else { return false };
         let hits = |strength, modifier| strength > 0 && table.favourable(strength, weakest, modifier) > 0;
         if combine(war) {
             let strength = combined(war, side());
             let spoilt = side().filter(|s| attack_strength(war, s) > 0).all(|s| s.disrupted);
             hits(strength, if spoilt { war.combat().disrupted_attack } else { 0 })
         } else {
-            side().any(|s| hits(attack_strength(war, s), disrupted_attack(war, s)))
+            side().any(|s| hits(attack_strength(war, &s), disrupted_attack(war, &s)))
         }
     })
 }

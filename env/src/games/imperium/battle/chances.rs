@@ -6,8 +6,8 @@ use crate::games::imperium::state::{Fire, Mission, Moment, Role, Squad, State, S
 /// The faces on which one shot of a squad hits another, fired so.
 pub(in super::super) fn shot_faces(war: &impl War, state: &State, squad: u8, fire: Fire, target: u8) -> u8 {
     let battle = at_hand(state);
-    let shooter = Squad { fire, ..*battle.squad(squad) };
-    fire::odds_of(war, state, &shooter, battle.squad(target)).0.min(6)
+    let shooter = Squad { fire, ..battle.squad(squad) };
+    fire::odds_of(war, state, &shooter, &battle.squad(target)).0.min(6)
 }
 
 /// The faces on which so many units of a squad hit a unit of another on the ground: together, or each by itself where
@@ -44,7 +44,7 @@ pub(in super::super) fn planetary_faces(
     squad: u8,
     mission: Mission,
 ) -> impl Iterator<Item = u8> {
-    let ship = Squad { role: Role::On(mission), ..*at_hand(state).squad(squad) };
+    let ship = Squad { role: Role::On(mission), ..at_hand(state).squad(squad) };
     (0..=u8::MAX).map_while(move |shooter| {
         orbit::planetary_odds_of(war, state, &ship, shooter).map(|odds| odds.0.min(6))
     })

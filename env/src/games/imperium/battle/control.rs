@@ -10,7 +10,7 @@ use crate::games::imperium::state::{BoxId, Group, Place, State};
 /// Gives every box to the side that takes it.
 pub(super) fn settle_boxes(war: &impl War, state: &mut State) {
     let occupied = Seat::all(2).fold(0, |mask, seat| {
-        let troops = state.groups.packed_of(seat).iter().filter(|group| group.is_of(Class::TROOPS));
+        let troops = state.groups.in_boxes(seat).iter().filter(|group| group.is_of(Class::TROOPS));
         mask | troops.fold(0, |mask, group| mask | group.surface()) & !state.held_boxes(seat)
     });
     for at in bits(occupied).map(|index| BoxId(index as u8)) {
@@ -42,8 +42,8 @@ pub(super) fn stands(state: &State, at: BoxId, seat: Seat) -> bool {
 
 /// The boxes, by bit, with units of a seat; an outpost that is not placed is no unit.
 pub(super) fn boxes_with_units(state: &State, seat: Seat) -> u64 {
-    let units = state.groups_of(seat).filter(|group| group.class != Class::Outpost);
-    units.filter_map(|group| group.place.surface()).fold(0, |mask, at| mask | at.bit())
+    let units = state.groups.in_boxes(seat).iter().filter(|group| !group.is_of(1 << Class::Outpost.index()));
+    units.fold(0, |mask, group| mask | group.surface())
 }
 
 /// The classes of a side's units in a box, ships on the ground among them, in order. An outpost that is not

@@ -42,17 +42,17 @@ fn done(state: &mut State) -> Progress {
 // rule: imp.4.2.defensive imp.13.20.simultaneity
 fn next_defence(war: &impl War, state: &mut State, after: Option<u8>) -> Progress {
     let battle = at_hand(state);
-    let threatened = |&(index, squad): &(u8, &Squad)| {
+    let threatened = |&(index, squad): &(u8, Squad)| {
         squad.seat == battle.initiative
             && after.is_none_or(|after| index > after)
-            && in_line(squad)
+            && in_line(&squad)
             && !battle.leaving[squad.seat.index()]
             && is_suicide_target(battle, index)
     };
     let squads: ArrayVec<u8, MAX_SQUADS> =
         battle.alive().filter(threatened).map(|(index, _)| index).collect();
     let able = |&index: &u8| {
-        let (beams, missiles) = weapons(war, battle.squad(index));
+        let (beams, missiles) = weapons(war, &battle.squad(index));
         beams || missiles
     };
     match squads.into_iter().find(able) {
@@ -66,7 +66,7 @@ fn next_defence(war: &impl War, state: &mut State, after: Option<u8>) -> Progres
 
 /// Standing by what was declared, or defensive fire instead.
 pub(super) fn offer_defence<O: Offer>(war: &impl War, battle: &Battle, squad: u8, offer: &mut O) -> bool {
-    let (beams, missiles) = weapons(war, battle.squad(squad));
+    let (beams, missiles) = weapons(war, &battle.squad(squad));
     let fires = [(Fire::DefensiveBeam, beams), (Fire::DefensiveMissile, missiles)];
     offer.put(Action::Done) || fires.into_iter().any(|(fire, able)| able && offer.put(Action::Declare(fire)))
 }
@@ -98,7 +98,7 @@ pub(super) fn offer_kinds<O: Offer>(
     let own = battle.squad(squad);
     if matches!(battle.theatre, Theatre::Surface(_)) {
         // rule: cobb.surface.defend_only
-        let attacks = attack_strength(war, own) > 0;
+        let attacks = attack_strength(war, &own) > 0;
         return offer.put(Action::Declare(if attacks { Fire::Missile } else { Fire::Hold }));
     }
     let short = battle.range == Range::Short;
@@ -108,7 +108,7 @@ pub(super) fn offer_kinds<O: Offer>(
     // rule: cobb.fire.initiative_only
     let initiative = own.seat == battle.initiative;
     let kit = options.fire;
-    let (beams, missiles) = weapons(war, own);
+    let (beams, missiles) = weapons(war, &own);
     let defensive = !initiative && (kit || options.defensive_fire) && is_suicide_target(battle, squad);
     [
         (Fire::Hold, true),
@@ -159,7 +159,7 @@ pub(super) fn offer_targets<O: Offer>(battle: &Battle, squad: u8, fire: Fire, of
 /// Declares a kind of fire; the target is asked for where there is more than one.
 // rule: imp.4.1.fire
 pub(super) fn declare(war: &impl War, state: &mut State, squad: u8, fire: Fire) -> Progress {
-    debug_assert!(in_line(at_hand_mut(state).squad(squad)));
+    debug_assert!(in_line(&at_hand_mut(state).squad(squad)));
     if fire == Fire::Hold {
         after_first(war, state, squad)
     } else {
@@ -171,9 +171,7 @@ pub(super) fn declare(war: &impl War, state: &mut State, squad: u8, fire: Fire) 
 /// Declares the target.
 pub(super) fn aim(war: &impl War, state: &mut State, squad: u8, fire: Fire, target: u8) -> Progress {
     let battle = at_hand_mut(state);
-    let own = battle.squad_mut(squad);
-    own.fire = fire;
-    own.target = Some(target);
+    battle.squad_mut(squad).aim(fire, target);
     let defends = matches!(fire, Fire::DefensiveBeam | Fire::DefensiveMissile);
     if defends && battle.squad(squad).seat == battle.initiative {
         next_defence(war, state, Some(squad))
@@ -207,12 +205,10 @@ pub(super) fn declare_second(war: &impl War, state: &mut State, squad: u8, fire:
 /// Declares its target. What is fired first stands first.
 pub(super) fn aim_second(war: &impl War, state: &mut State, squad: u8, fire: Fire, target: u8) -> Progress {
     let battle = at_hand_mut(state);
-    let own = *battle.squad(squad);
+    let own = battle.squad(squad);
     let other = Squad { fire, target: Some(target), ..own };
     let earlier = step_of(war, battle, &own).is_none_or(|step| step_of(war, battle, &other) < Some(step));
     let (now, later) = if earlier { (other, own) } else { (own, other) };
-    let own = battle.squad_mut(squad);
-    (own.fire, own.target) = (now.fire, now.target);
-    (own.second, own.second_target) = (later.fire, later.target);
+    *battle.squad_mut(squad) = Squad { second: later.fire, second_target: later.target, ..now };
     next(war, state, Some(squad))
 }

@@ -18,7 +18,7 @@ use crate::games::imperium::state::{Battle, Cargo, Moment, Place, Range, Role, S
 // rule: cobb.disengage.jump imp.4.1.disengage
 pub(super) fn destinations(war: &impl War, state: &State, seat: Seat) -> u64 {
     let battle = at_hand(state);
-    if !has_fuel(war, battle, seat) || !battle.alive().any(|(_, squad)| jumps(squad, seat)) {
+    if !has_fuel(war, battle, seat) || !battle.alive().any(|(_, squad)| jumps(&squad, seat)) {
         return 0;
     }
     let ways = war.ways_out(state, battle.system, seat);
@@ -137,7 +137,7 @@ pub(super) fn offer_loads<O: Offer>(war: &impl War, battle: &Battle, squad: u8, 
     let room: u16 = battle
         .alive()
         .filter(|(_, s)| s.seat == own.seat)
-        .map(|(_, s)| u16::from(room(war, s)) * u16::from(s.count))
+        .map(|(_, s)| u16::from(room(war, &s)) * u16::from(s.count))
         .sum();
     (0..=room.min(u16::from(own.count)) as u8).any(|count| offer.put(Action::Count(count)))
 }
@@ -157,7 +157,7 @@ fn room(war: &impl War, squad: &Squad) -> u8 {
 /// Takes `count` fighters aboard, filling ships that carry some first.
 pub(super) fn load(war: &impl War, state: &mut State, squad: u8, count: u8) -> Progress {
     let battle = at_hand_mut(state);
-    let fighters = *battle.squad(squad);
+    let fighters = battle.squad(squad);
     match fighters.count - count {
         0 => *battle.squad_mut(squad) = Squad::GONE,
         left => battle.squad_mut(squad).count = left,
@@ -166,7 +166,7 @@ pub(super) fn load(war: &impl War, state: &mut State, squad: u8, count: u8) -> P
         let (ship, _) = battle
             .alive()
             .filter(|(_, s)| s.seat == fighters.seat && room(war, s) > 0)
-            .min_by_key(|&(index, s)| (room(war, s), index))
+            .min_by_key(|&(index, s)| (room(war, &s), index))
             .expect("the count is within the room");
         let ship = if battle.squad(ship).count > 1 { battle.split(ship, 1) } else { ship };
         let (sound, disrupted) = match battle.squad(ship).cargo {
@@ -205,15 +205,13 @@ pub(super) fn offer_retreats<O: Offer>(war: &impl War, state: &State, seat: Seat
 
 /// All ships of a side that can jump leave together.
 pub(super) fn leave(war: &impl War, state: &mut State, seat: Seat, to: SystemId) -> Progress {
-    for squad in &mut at_hand_mut(state).squads {
-        squad.role = Role::Unassigned;
-    }
+    at_hand_mut(state).squads.change_each(|squad| squad.role = Role::Unassigned);
     next_jump(war, state, seat, to)
 }
 
 fn next_jump(war: &impl War, state: &mut State, seat: Seat, to: SystemId) -> Progress {
     while let Some(index) = next_jumper(at_hand(state), seat) {
-        let squad = *at_hand(state).squad(index);
+        let squad = at_hand(state).squad(index);
         let odds = jump_odds(war, &squad);
         if odds.is_always() {
             depart(state, index, to);
@@ -251,7 +249,7 @@ pub(super) fn jump_rolled(
     able: u8,
 ) -> Progress {
     let battle = at_hand_mut(state);
-    let Squad { seat, count, .. } = *battle.squad(squad);
+    let Squad { seat, count, .. } = battle.squad(squad);
     if able < count {
         let stuck = if able == 0 { squad } else { battle.split(squad, count - able) };
         battle.squad_mut(stuck).role = Role::Out;
@@ -265,7 +263,7 @@ pub(super) fn jump_rolled(
 fn depart(state: &mut State, index: u8, to: SystemId) {
     let State { battle, groups, .. } = state;
     let battle = battle.as_mut().expect("Step::Battle has a battle");
-    put(groups, battle.squad(index), Place::Space(to));
+    put(groups, &battle.squad(index), Place::Space(to));
     *battle.squad_mut(index) = Squad::GONE;
 }
 
@@ -274,7 +272,7 @@ fn depart(state: &mut State, index: u8, to: SystemId) {
 fn left(war: &impl War, state: &mut State, seat: Seat) -> Progress {
     let kit = war.combat().options.initiative && at_hand(state).range == Range::Disengage;
     for index in 0..at_hand(state).squads.len() as u8 {
-        let squad = *at_hand(state).squad(index);
+        let squad = at_hand(state).squad(index);
         if !kit && squad.is_alive() && squad.seat == seat && squad.class == Class::Fighter {
             lose(war, state, &squad);
             *at_hand_mut(state).squad_mut(index) = Squad::GONE;

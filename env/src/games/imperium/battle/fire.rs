@@ -42,7 +42,7 @@ fn next_step(war: &impl War, state: &mut State, from: u8) -> Progress {
     let battle = at_hand(state);
     let declared = battle.alive().filter(|(_, squad)| squad.target.is_some());
     let step =
-        declared.filter_map(|(_, squad)| step_of(war, battle, squad)).filter(|&step| step >= from).min();
+        declared.filter_map(|(_, squad)| step_of(war, battle, &squad)).filter(|&step| step >= from).min();
     match step {
         Some(step) => resume(war, state, step),
         None => Progress::Done(Stage::Fire),
@@ -74,7 +74,7 @@ pub(super) fn attack_rolled(
 fn next_shot(war: &impl War, state: &mut State, step: u8) -> Progress {
     let mut index = 0;
     while usize::from(index) < at_hand(state).squads.len() {
-        let squad = *at_hand(state).squad(index);
+        let squad = at_hand(state).squad(index);
         let Some(target) =
             squad.target.filter(|_| squad.is_alive() && step_of(war, at_hand(state), &squad) == Some(step))
         else {
@@ -92,7 +92,7 @@ fn next_shot(war: &impl War, state: &mut State, step: u8) -> Progress {
         let odds = odds(war, state, index);
         let overkill = falls_anyway(war, state, (index, target), step);
         let victim = at_hand(state).squad(target);
-        let lost = overkill || !victim.is_alive() || is_doomed(war, state, victim, step);
+        let lost = overkill || !victim.is_alive() || is_doomed(war, state, &victim, step);
         let battle = at_hand_mut(state);
         if lost || odds.is_never() {
             has_fired(battle, index);
@@ -113,7 +113,7 @@ fn next_shot(war: &impl War, state: &mut State, step: u8) -> Progress {
 /// A squad's shot is done; its second is next, if it has one. Those that make a suicide attack are marked until they are
 /// removed.
 fn has_fired(battle: &mut Battle, index: u8) {
-    let squad = battle.squad_mut(index);
+    let mut squad = battle.squad_mut(index);
     squad.spent |= squad.fire == Fire::HighIntensity;
     if squad.fire == Fire::Suicide {
         squad.target = None;
@@ -130,7 +130,7 @@ fn is_doomed(war: &impl War, state: &State, squad: &Squad, step: u8) -> bool {
         && (step == 2
             || squad
                 .target
-                .is_some_and(|target| odds_of(war, state, squad, at_hand(state).squad(target)).is_never()));
+                .is_some_and(|target| odds_of(war, state, squad, &at_hand(state).squad(target)).is_never()));
     removed || squad.hits > 1 || (squad.hits == 1 && disruption_faces(war, at_hand(state), squad).is_never())
 }
 
@@ -138,8 +138,8 @@ fn is_doomed(war: &impl War, state: &State, squad: &Squad, step: u8) -> bool {
 /// itself does nothing more: then this one changes nothing.
 fn falls_anyway(war: &impl War, state: &State, (index, target): (u8, u8), step: u8) -> bool {
     let victim = at_hand(state).squad(target);
-    disruption_faces(war, at_hand(state), victim).is_never()
-        && will_be_hit(war, state, (target, victim), Some(index), step)
+    disruption_faces(war, at_hand(state), &victim).is_never()
+        && will_be_hit(war, state, (target, &victim), Some(index), step)
 }
 
 /// Whether a squad that does nothing more is hit without doubt by a shot to come, from this step on, other than the next
@@ -164,9 +164,9 @@ fn will_be_hit(
             && !shot_at(shooter)
     };
     battle.alive().any(|(shooter, squad)| {
-        except != Some(shooter) && hits(shooter, squad)
+        except != Some(shooter) && hits(shooter, &squad)
             || squad.second_target.is_some()
-                && hits(shooter, &Squad { fire: squad.second, target: squad.second_target, ..*squad })
+                && hits(shooter, &Squad { fire: squad.second, target: squad.second_target, ..squad })
     })
 }
 
@@ -174,7 +174,7 @@ fn will_be_hit(
 pub(super) fn odds(war: &impl War, state: &State, index: u8) -> Odds {
     let battle = at_hand(state);
     let own = battle.squad(index);
-    own.target.map_or(Odds::NEVER, |target| odds_of(war, state, own, battle.squad(target)))
+    own.target.map_or(Odds::NEVER, |target| odds_of(war, state, &own, &battle.squad(target)))
 }
 
 /// The chance that one shot of a squad, fired as it declares, hits another squad.
@@ -214,7 +214,7 @@ pub(super) fn screen(war: &impl War, squad: &Squad) -> i8 {
 /// So many of a squad's shots hit.
 pub(super) fn rolled(war: &impl War, state: &mut State, index: u8, hits: u8) -> Progress {
     let battle = at_hand_mut(state);
-    let squad = *battle.squad(index);
+    let squad = battle.squad(index);
     let Moment::FireRoll { step, .. } = battle.moment else { unreachable!("a roll of fire is due") };
     let target = squad.target.expect("a roll has a target");
     has_fired(battle, index);
@@ -238,7 +238,7 @@ fn disruption_faces(war: &impl War, battle: &Battle, squad: &Squad) -> Odds {
 
 /// The chance that a ship of a squad hit once is disrupted instead of destroyed.
 pub(super) fn disruption_odds(war: &impl War, battle: &Battle, index: u8) -> Odds {
-    disruption_faces(war, battle, battle.squad(index))
+    disruption_faces(war, battle, &battle.squad(index))
 }
 
 /// Destroys and disrupts what was hit in a step, rolling where a die decides; then goes on.
@@ -247,7 +247,7 @@ pub(super) fn end_step(war: &impl War, state: &mut State, step: u8) -> Progress 
     loop {
         let next = at_hand(state).alive().find(|(_, s)| s.hits > 0).map(|(i, _)| i);
         let Some(index) = next else { return go_on(war, state, step) };
-        let squad = *at_hand(state).squad(index);
+        let squad = at_hand(state).squad(index);
         let faces = disruption_faces(war, at_hand(state), &squad);
         let disrupted = Squad { disrupted: true, ..squad };
         let lost = squad.hits > 1
@@ -285,7 +285,7 @@ pub(super) fn disruption_rolled(war: &impl War, state: &mut State, index: u8, di
     let Moment::DisruptionRoll { step, .. } = battle.moment else {
         unreachable!("a disruption roll is due");
     };
-    let squad = *battle.squad(index);
+    let squad = battle.squad(index);
     if disrupted == 0 {
         destroy(war, state, index);
     } else {
@@ -299,14 +299,14 @@ pub(super) fn disruption_rolled(war: &impl War, state: &mut State, index: u8, di
 }
 
 fn disrupt(battle: &mut Battle, index: u8) {
-    let squad = battle.squad_mut(index);
+    let mut squad = battle.squad_mut(index);
     squad.disrupted = true;
     squad.hits = 0;
 }
 
 /// A squad is gone with what it carries; a marker is neutralised.
 fn destroy(war: &impl War, state: &mut State, index: u8) {
-    let squad = *at_hand(state).squad(index);
+    let squad = at_hand(state).squad(index);
     if let (Theatre::Surface(at), true) = (at_hand(state).theatre, squad.marker) {
         state.markers.change(at, |marker| marker.neutralised = true);
     }

@@ -148,7 +148,7 @@ pub fn chance(war: &impl War, state: &State) -> Chance {
         }
         Moment::JumpRoll { squad, .. } => {
             let own = battle.squad(squad);
-            odds::successes(departure::jump_odds(war, own), own.count, u8::MAX)
+            odds::successes(departure::jump_odds(war, &own), own.count, u8::MAX)
         }
         Moment::AttackRoll { squad, .. } => {
             let assault::Dice { odds, dice, most } = assault::dice(war, state, squad);
@@ -208,7 +208,7 @@ fn outcomes(war: &impl War, state: &State) -> usize {
             let most = orbit::strike_most(state, squad, target);
             of(orbit::strike_odds(war, state, squad, target), squad, most)
         }
-        Moment::JumpRoll { squad, .. } => of(departure::jump_odds(war, battle.squad(squad)), squad, u8::MAX),
+        Moment::JumpRoll { squad, .. } => of(departure::jump_odds(war, &battle.squad(squad)), squad, u8::MAX),
         Moment::AttackRoll { squad, .. } => {
             let assault::Dice { odds, dice, most } = assault::dice(war, state, squad);
             odds::outcomes(odds, dice, most)

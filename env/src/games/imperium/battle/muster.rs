@@ -6,15 +6,12 @@ use super::War;
 use crate::core::Seat;
 use crate::games::imperium::class::Class;
 use crate::games::imperium::state::{
-    Battle, Cargo, Fire, Group, Groups, MAX_SQUADS, Moment, Place, Range, Role, Squad, State, SystemId,
+    Battle, Cargo, Fire, Group, Groups, Moment, Place, Range, Role, Squad, SquadMut, Squads, State, SystemId,
     TERRAN, Theatre,
 };
 
-/// The squads of a battle.
-pub(super) type Squads = ArrayVec<Squad, MAX_SQUADS>;
-
 /// What nothing but role and fire tells apart from others of its side, in canonical order.
-pub(super) type SquadKind = (Class, bool, bool, u8, Cargo, bool);
+pub(in super::super) type SquadKind = (Class, bool, bool, u8, Cargo, bool);
 
 impl Squad {
     /// The slot of a squad that is gone: one and the same whoever it was.
@@ -54,8 +51,13 @@ impl Squad {
         }
     }
 
-    pub(super) const fn kind(&self) -> SquadKind {
+    pub(in super::super) const fn kind(&self) -> SquadKind {
         (self.class, self.marker, self.disrupted, self.strength, self.cargo, self.spent)
+    }
+
+    /// Declares its first shot.
+    pub(super) const fn aim(&mut self, fire: Fire, target: u8) {
+        (self.fire, self.target) = (fire, Some(target));
     }
 
     pub(super) const fn is_alive(&self) -> bool {
@@ -78,17 +80,19 @@ impl Squad {
 }
 
 impl Battle {
-    pub(in super::super) fn squad(&self, index: u8) -> &Squad {
-        &self.squads[usize::from(index)]
+    #[inline(always)]
+    pub(in super::super) fn squad(&self, index: u8) -> Squad {
+        self.squads.at(usize::from(index))
     }
 
-    pub(super) fn squad_mut(&mut self, index: u8) -> &mut Squad {
-        &mut self.squads[usize::from(index)]
+    pub(super) fn squad_mut(&mut self, index: u8) -> SquadMut<'_> {
+        self.squads.at_mut(usize::from(index))
     }
 
     /// Indices and squads that still have counters.
-    pub(super) fn alive(&self) -> impl Iterator<Item = (u8, &Squad)> {
-        (0..).zip(&self.squads).filter(|(_, squad)| squad.is_alive())
+    #[inline(always)]
+    pub(super) fn alive(&self) -> impl Iterator<Item = (u8, Squad)> {
+        self.squads.alive()
     }
 
     pub(super) fn has_side(&self, seat: Seat) -> bool {
@@ -97,18 +101,17 @@ impl Battle {
 
     /// One more hit on each counter of a squad.
     pub(super) fn hit(&mut self, index: u8) {
-        let squad = self.squad_mut(index);
+        let mut squad = self.squad_mut(index);
         squad.hits = (squad.hits + 1).min(2);
     }
 
     /// Splits `part` counters off a squad into a new one with the same role and returns its index. There are
     /// never more squads than counters, so there is room.
     pub(super) fn split(&mut self, index: u8, part: u8) -> u8 {
-        let squad = self.squad_mut(index);
+        let squad = self.squad(index);
         debug_assert!(0 < part && part < squad.count);
-        squad.count -= part;
-        let new = Squad { count: part, ..*squad };
-        self.squads.push(new);
+        self.squad_mut(index).count -= part;
+        self.squads.push(Squad { count: part, ..squad });
         (self.squads.len() - 1) as u8
     }
 
@@ -154,7 +157,7 @@ impl Battle {
         }
         let moved = |old: u8| line.iter().position(|&m| m == old).map_or(old, |k| first + k as u8);
         for new in first..self.squads.len() as u8 {
-            let squad = self.squad_mut(new);
+            let mut squad = self.squad_mut(new);
             squad.role = match squad.role {
                 Role::Paired { foe } => Role::Paired { foe: moved(foe) },
                 Role::Doubling { foe } => Role::Doubling { foe: moved(foe) },
@@ -171,34 +174,16 @@ impl Battle {
     /// Clears roles, fire and hits, drops empty squads, joins equal ones and sorts: the start of a round.
     pub(super) fn regroup(&mut self) {
         self.squads.retain(|squad| squad.is_alive());
-        for squad in &mut self.squads {
+        self.squads.change_each(|squad| {
             squad.role = Role::Unassigned;
             squad.fire = Fire::Hold;
             squad.target = None;
             squad.second = Fire::Hold;
             squad.second_target = None;
             squad.hits = 0;
-        }
-        merge(&mut self.squads);
+        });
+        self.squads.merge();
     }
-}
-
-fn merge(squads: &mut Squads) {
-    // Groups come sorted, and so do most squads at the end of a round.
-    if !squads.is_sorted_by_key(|squad| (squad.seat, squad.kind())) {
-        squads.sort_unstable_by_key(|squad| (squad.seat, squad.kind()));
-    }
-    let mut kept = 0;
-    for i in 0..squads.len() {
-        if kept > 0 && squads[kept - 1].seat == squads[i].seat && squads[kept - 1].kind() == squads[i].kind()
-        {
-            squads[kept - 1].count += squads[i].count;
-        } else {
-            squads[kept] = squads[i];
-            kept += 1;
-        }
-    }
-    squads.truncate(kept);
 }
 
 /// Opens a battle, at long range in its first round: the counters of a
@@ -224,22 +209,23 @@ pub(super) fn open(
         leaving: [false; 2],
         squads: Squads::new(),
     });
-    groups.retain(|group| {
-        let taken = group.place == place && takes_part(group);
+    groups.take_from(place, |group| {
+        let taken = takes_part(group);
         if taken {
             battle.squads.push(Squad::of(group));
         }
-        !taken
+        taken
     });
-    merge(&mut battle.squads);
+    battle.squads.merge();
 }
 
 /// Ends the battle at hand: its living counters go to the place that `place` names.
 pub(super) fn close(state: &mut State, place: Place) {
     let State { battle, groups, .. } = state;
-    for squad in battle.iter().flat_map(|battle| &battle.squads) {
-        put(groups, squad, place);
+    for squad in battle.iter().flat_map(|battle| battle.squads.iter()) {
+        put(groups, &squad, place);
     }
+    groups.note_overflow(battle.as_ref().is_some_and(|battle| battle.squads.overflown()));
     state.battle = None;
 }
 

@@ -139,7 +139,7 @@ pub(super) fn offer_missions<O: Offer>(war: &impl War, state: &State, squad: u8,
     let tasks = Tasks::above(war, state, battle.system, own.seat, boxes_with(state, enemy_of(own.seat)));
     offer.put(Action::Undertake(Mission::StayOff))
         || tasks
-            .of(war, own)
+            .of(war, &own)
             .all()
             .filter(|&mission| last.is_none_or(|last| mission > last))
             .any(|mission| offer.put(Action::Undertake(mission)))
@@ -195,7 +195,7 @@ fn shooter_factor(war: &impl War, state: &State, squad: &Squad, shooter: u8) -> 
 
 /// The chance that a shooter hits a ship of a squad.
 pub(super) fn planetary_odds(war: &impl War, state: &State, squad: u8, shooter: u8) -> Odds {
-    planetary_odds_of(war, state, at_hand(state).squad(squad), shooter).unwrap_or(Odds::NEVER)
+    planetary_odds_of(war, state, &at_hand(state).squad(squad), shooter).unwrap_or(Odds::NEVER)
 }
 
 /// The chance that a shooter hits a ship of a squad on its mission; `None` where there is no such shooter.
@@ -208,9 +208,8 @@ pub(super) fn planetary_odds_of(war: &impl War, state: &State, own: &Squad, shoo
 
 /// Begins planetary fire at the ships that come down.
 pub(super) fn begin_planetary(war: &impl War, state: &mut State) -> Progress {
-    for squad in &mut at_hand_mut(state).squads {
-        squad.target = (squad.role != Role::On(Mission::StayOff)).then_some(0);
-    }
+    let aim = |squad: &mut Squad| squad.target = (squad.role != Role::On(Mission::StayOff)).then_some(0);
+    at_hand_mut(state).squads.change_each(aim);
     next_planetary(war, state)
 }
 
@@ -218,10 +217,10 @@ fn next_planetary(war: &impl War, state: &mut State) -> Progress {
     loop {
         let next = at_hand(state).alive().find_map(|(i, s)| s.target.map(|k| (i, k)));
         let Some((squad, shooter)) = next else { break };
-        let fires = shooter_factor(war, state, at_hand(state).squad(squad), shooter).is_some();
+        let fires = shooter_factor(war, state, &at_hand(state).squad(squad), shooter).is_some();
         let odds = planetary_odds(war, state, squad, shooter);
         let battle = at_hand_mut(state);
-        let own = *battle.squad(squad);
+        let own = battle.squad(squad);
         // A ship that is lost with one hit needs no second.
         let doomed =
             own.hits > 1 || (own.hits == 1 && super::fire::disruption_odds(war, battle, squad).is_never());
@@ -250,9 +249,8 @@ fn next_planetary(war: &impl War, state: &mut State) -> Progress {
 /// So many ships of a squad were hit by the shooter.
 pub(super) fn planetary_rolled(war: &impl War, state: &mut State, squad: u8, hits: u8) -> Progress {
     let battle = at_hand_mut(state);
-    let own = battle.squad_mut(squad);
-    own.target = own.target.map(|shooter| shooter + 1);
-    let count = own.count;
+    let Squad { target, count, .. } = battle.squad(squad);
+    battle.squad_mut(squad).target = target.map(|shooter| shooter + 1);
     if hits > 0 {
         let part = if hits < count { battle.split(squad, hits) } else { squad };
         battle.hit(part);
@@ -289,7 +287,7 @@ fn next_strike(state: &mut State) -> Progress {
 /// What a squad may bombard.
 pub(super) fn offer_strikes<O: Offer>(state: &State, squad: u8, offer: &mut O) -> bool {
     let own = at_hand(state).squad(squad);
-    let at = box_of(own).expect("a bombarding squad has a box");
+    let at = box_of(&own).expect("a bombarding squad has a box");
     let foe = enemy_of(own.seat);
     if stands(state, at, foe) && offer.put(Action::Strike(Strike::Marker)) {
         return true;
@@ -332,7 +330,7 @@ pub(super) fn aim(war: &impl War, state: &mut State, squad: u8, target: Strike) 
 // rule: imp.5.bombardment
 pub(super) fn strike_odds(war: &impl War, state: &State, squad: u8, target: Strike) -> Odds {
     let own = at_hand(state).squad(squad);
-    let at = box_of(own).expect("a bombarding squad has a box");
+    let at = box_of(&own).expect("a bombarding squad has a box");
     let combat = war.combat();
     let defence = match target {
         Strike::Marker => marker_figures(war, state, at).bombarded,
@@ -361,7 +359,7 @@ fn victims(state: &State, at: BoxId, seat: Seat, class: Class) -> impl Iterator<
 /// How many hits can have an effect.
 pub(super) fn strike_most(state: &State, squad: u8, target: Strike) -> u8 {
     let own = at_hand(state).squad(squad);
-    let at = box_of(own).expect("a bombarding squad has a box");
+    let at = box_of(&own).expect("a bombarding squad has a box");
     match target {
         Strike::Marker => 1,
         Strike::Unit(class) => {
@@ -384,7 +382,7 @@ pub(super) fn strike_rolled(
     target: Strike,
     hits: u8,
 ) -> Progress {
-    let own = *at_hand(state).squad(squad);
+    let own = at_hand(state).squad(squad);
     let at = box_of(&own).expect("a bombarding squad has a box");
     match target {
         Strike::Marker if hits > 0 => state.markers.change(at, |marker| marker.neutralised = true),
@@ -412,7 +410,7 @@ fn struck(state: &mut State, squad: u8) -> Progress {
 pub(super) fn grounded_odds(war: &impl War, state: &State, squad: u8, class: Class) -> Odds {
     let options = &war.combat().options;
     let own = at_hand(state).squad(squad);
-    let (Some(at), foe) = (box_of(own), enemy_of(own.seat)) else { return Odds::NEVER };
+    let (Some(at), foe) = (box_of(&own), enemy_of(own.seat)) else { return Odds::NEVER };
     let screen = war.figures(foe, class).screen;
     let disrupted = victims(state, at, foe, class).any(|index| state.groups.at(index).disrupted);
     if options.hits && options.disrupt_grounded && !disrupted && screen >= 2 {
@@ -429,7 +427,7 @@ pub(super) fn grounded_rolled(
     (squad, class, hits): (u8, Class, u8),
     disrupted: u8,
 ) -> Progress {
-    let own = *at_hand(state).squad(squad);
+    let own = at_hand(state).squad(squad);
     let at = box_of(&own).expect("a bombarding squad has a box");
     let foe = enemy_of(own.seat);
     for _ in disrupted..hits {
@@ -462,13 +460,13 @@ fn land(state: &mut State) -> Progress {
     let State { battle, groups, .. } = state;
     let battle = battle.as_mut().expect("a battle is at hand");
     let hex = Place::Space(battle.system);
-    for squad in &battle.squads {
+    for squad in battle.squads.iter() {
         let (stays, box_taken) = match squad.role {
             Role::On(Mission::Drop(at)) => (hex, Some(at)),
             Role::On(Mission::Land(at)) => (Place::Surface(at), Some(at)),
             _ => (hex, None),
         };
-        let mut ship = *squad;
+        let mut ship = squad;
         if let (Some(at), Cargo::One { class, disrupted, strength }) = (box_taken, squad.cargo) {
             ship.cargo = Cargo::Empty;
             put(groups, &Squad { class, disrupted, strength, ..ship }, Place::Surface(at));

@@ -27,9 +27,11 @@ impl Presence {
         for seat in Seat::all(2) {
             let (mut ships, mut boxes) = (0, state.held_boxes(seat));
             let mut defended = state.worlds(seat) | state.outposts(seat);
-            for group in state.groups.packed_of(seat) {
+            for group in state.groups.in_space(seat) {
                 ships |= group.space();
                 presence.armed |= if group.is_of(Class::LINE_SHIPS) { group.space() } else { 0 };
+            }
+            for group in state.groups.in_boxes(seat) {
                 boxes |= if group.is_of(STORED) { 0 } else { group.surface() };
                 defended |= if group.is_of(FIGHT) { group.surface() } else { 0 };
             }

@@ -79,7 +79,7 @@ fn slowest(war: &impl War, battle: &Battle, seat: Seat) -> i8 {
             war.figures(seat, squad.class).speed + slower
         }
     };
-    battle.alive().filter(|(_, s)| s.seat == seat).map(|(_, s)| speed(s)).min().unwrap_or(0)
+    battle.alive().filter(|(_, s)| s.seat == seat).map(|(_, s)| speed(&s)).min().unwrap_or(0)
 }
 
 /// The roll fell so: index among the possible ones of holder, tie, other.

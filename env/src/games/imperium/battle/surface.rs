@@ -77,8 +77,8 @@ fn nobody_can_hit(war: &impl War, state: &State) -> bool {
     let battle = at_hand(state);
     let Theatre::Surface(at) = battle.theatre else { unreachable!("the battle is in a box") };
     battle.alive().all(|(_, own)| {
-        let idle = attack_strength(war, own) == 0;
+        let idle = attack_strength(war, &own) == 0;
         let foes = battle.alive().filter(|(_, foe)| foe.seat != own.seat);
-        idle || foes.map(|(_, foe)| odds(war, state, own, foe, at)).all(Odds::is_never)
+        idle || foes.map(|(_, foe)| odds(war, state, &own, &foe, at)).all(Odds::is_never)
     })
 }

@@ -46,7 +46,7 @@ impl Board {
                 _ => Place::Space(battle.system),
             };
             let there = battle.squads.iter().filter(|squad| squad.count > 0 && !squad.marker);
-            for Squad { seat, class, disrupted, cargo, count, .. } in there.copied() {
+            for Squad { seat, class, disrupted, cargo, count, .. } in there {
                 board.add(game, place, seat, (class, disrupted, cargo), count);
             }
         }

@@ -102,12 +102,12 @@ pub(super) fn volley(game: &Imperium, battle: &Battle, seat: Seat, range: Range)
         return 0.0;
     }
     let against_average = |shooter: &Squad| -> f32 {
-        let each = |target: &Squad| {
-            f32::from(target.count) * best_shot(game, Ship::of(shooter), Ship::of(target), range)
+        let each = |target: Squad| {
+            f32::from(target.count) * best_shot(game, Ship::of(shooter), Ship::of(&target), range)
         };
         line(foe).map(each).sum::<f32>() / targets
     };
-    line(seat).map(|shooter| f32::from(shooter.count) * against_average(shooter)).sum()
+    line(seat).map(|shooter| f32::from(shooter.count) * against_average(&shooter)).sum()
 }
 
 /// What the fire at hand is about to win for the Imperial side and lose it, RU: declared shots, and the best
@@ -125,12 +125,14 @@ pub(super) fn expected_balance(game: &Imperium, battle: &Battle) -> f32 {
             continue;
         }
         let value = match battle.theatre {
-            Theatre::Surface(_) => ground_shot(game, squad, target),
-            _ if squad.fire == Fire::Hold => best_shot(game, Ship::of(squad), Ship::of(target), battle.range),
-            _ => shot_value(game, Ship::of(squad), Ship::of(target), squad.fire, battle.range),
+            Theatre::Surface(_) => ground_shot(game, &squad, &target),
+            _ if squad.fire == Fire::Hold => {
+                best_shot(game, Ship::of(&squad), Ship::of(&target), battle.range)
+            }
+            _ => shot_value(game, Ship::of(&squad), Ship::of(&target), squad.fire, battle.range),
         };
-        let cost = if squad.fire == Fire::Suicide { price(game, Ship::of(squad)) } else { 0.0 };
-        balance += side(squad) * f32::from(squad.count) * (value - cost);
+        let cost = if squad.fire == Fire::Suicide { price(game, Ship::of(&squad)) } else { 0.0 };
+        balance += side(&squad) * f32::from(squad.count) * (value - cost);
     }
     balance
 }

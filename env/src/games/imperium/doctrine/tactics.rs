@@ -70,7 +70,7 @@ impl Mind<'_> {
             - self.board.space[self.foe.index()][here]
     }
 
-    fn squad<'b>(&self, battle: &'b Battle, index: u8) -> Option<&'b Squad> {
+    fn squad(&self, battle: &Battle, index: u8) -> Option<Squad> {
         battle.squads.get(usize::from(index))
     }
 
@@ -91,14 +91,14 @@ impl Mind<'_> {
         let (Some(own), Some(enemy)) = (self.squad(battle, squad), self.squad(battle, foe)) else {
             return 0.0;
         };
-        1.0 + 10.0 + self.shot(battle, own, enemy) - self.shot(battle, enemy, own)
+        1.0 + 10.0 + self.shot(battle, &own, &enemy) - self.shot(battle, &enemy, &own)
     }
 
     fn double(&self, battle: &Battle, squad: u8, foe: u8) -> f32 {
         let (Some(own), Some(enemy)) = (self.squad(battle, squad), self.squad(battle, foe)) else {
             return 0.0;
         };
-        0.01 + self.shot(battle, own, enemy)
+        0.01 + self.shot(battle, &own, &enemy)
     }
 
     /// Those who fire at a squad in an earlier or the same step, each with what it may do.
@@ -108,7 +108,7 @@ impl Mind<'_> {
         for enemy in battle.squads.iter().filter(|enemy| enemy.seat == self.foe && enemy.count > 0) {
             let faces = matches!(enemy.role, Role::Paired { foe } | Role::Doubling { foe } if foe == squad);
             if faces {
-                let (shooter, target) = (Ship::of(enemy), Ship::of(own));
+                let (shooter, target) = (Ship::of(&enemy), Ship::of(&own));
                 let chance = |fire| hit_chance(self.game, shooter, target, fire, battle.range);
                 let hit = chance(Fire::Missile).max(chance(Fire::Beam));
                 survives *= 1.0 - hit * kill_share(self.game, target);
@@ -144,10 +144,10 @@ impl Mind<'_> {
             return 0.0;
         };
         if let Theatre::Surface(_) = battle.theatre {
-            return self.shot(battle, own, enemy);
+            return self.shot(battle, &own, &enemy);
         }
-        let value = shot_value(self.game, Ship::of(own), Ship::of(enemy), fire, battle.range);
-        let ship = Ship::of(own);
+        let value = shot_value(self.game, Ship::of(&own), Ship::of(&enemy), fire, battle.range);
+        let ship = Ship::of(&own);
         match fire {
             Fire::Suicide => {
                 value - self.doctrine.suicide * price(self.game, ship) * (1.0 - self.danger(battle, squad))
@@ -157,9 +157,9 @@ impl Mind<'_> {
             Fire::TimeOnTarget => value * (1.0 - self.danger(battle, squad)),
             // A suicide attacker that is hit first does no harm.
             Fire::DefensiveBeam | Fire::DefensiveMissile => {
-                let threat = hit_chance(self.game, Ship::of(enemy), ship, Fire::Suicide, battle.range);
-                let stopped = hit_chance(self.game, ship, Ship::of(enemy), fire, battle.range);
-                stopped * kill_share(self.game, Ship::of(enemy)) * threat * hit_value(self.game, ship)
+                let threat = hit_chance(self.game, Ship::of(&enemy), ship, Fire::Suicide, battle.range);
+                let stopped = hit_chance(self.game, ship, Ship::of(&enemy), fire, battle.range);
+                stopped * kill_share(self.game, Ship::of(&enemy)) * threat * hit_value(self.game, ship)
             }
             _ => value,
         }
@@ -194,7 +194,7 @@ impl Mind<'_> {
         match mission {
             Mission::StayOff => 0.0,
             Mission::Bombard(at) => {
-                self.doctrine.bombard * self.bombardment(own, at) - self.planetary_risk(own, at, mission)
+                self.doctrine.bombard * self.bombardment(&own, at) - self.planetary_risk(&own, at, mission)
             }
             Mission::Drop(at) | Mission::Land(at) => {
                 let force = self.landing_force(battle, at);
@@ -205,7 +205,7 @@ impl Mind<'_> {
                 let stake = stake(self.game, &self.state.marker(at)).max(0.5);
                 let win = force / (force + defence + 0.1);
                 let preference = if matches!(mission, Mission::Drop(_)) { 0.5 } else { 0.0 };
-                self.doctrine.glory * stake * win / 2.0 + preference - self.planetary_risk(own, at, mission)
+                self.doctrine.glory * stake * win / 2.0 + preference - self.planetary_risk(&own, at, mission)
             }
         }
     }
@@ -258,7 +258,7 @@ impl Mind<'_> {
     fn strike(&self, battle: &Battle, squad: u8, strike: Strike) -> f32 {
         let Some(own) = self.squad(battle, squad) else { return 0.0 };
         match own.role {
-            Role::On(Mission::Bombard(at)) => self.strike_value(own, at, strike),
+            Role::On(Mission::Bombard(at)) => self.strike_value(&own, at, strike),
             _ => 0.0,
         }
     }

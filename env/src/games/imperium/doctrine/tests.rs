@@ -34,7 +34,7 @@ fn chances_are_those_of_battles() {
     {
         let battle = state.battle.as_mut().unwrap();
         battle.range = range;
-        battle.squads.iter_mut().for_each(|squad| squad.disrupted = disrupted);
+        battle.squads.change_each(|squad| squad.disrupted = disrupted);
         let battle = state.battle.as_ref().unwrap();
         for (own, shooter) in battle.squads.iter().enumerate() {
             for (foe, target) in battle.squads.iter().enumerate().filter(|(_, s)| s.seat != shooter.seat) {
@@ -51,7 +51,7 @@ fn chances_are_those_of_battles() {
                     if !reaches || beams && range == Range::Long {
                         continue;
                     }
-                    let reckoned = hit_chance(&game, Ship::of(shooter), Ship::of(target), fire, range);
+                    let reckoned = hit_chance(&game, Ship::of(&shooter), Ship::of(&target), fire, range);
                     let faces = shot_faces(&game, &state, own as u8, fire, foe as u8);
                     let (a, b) = (shooter.class, target.class);
                     assert_eq!((reckoned * 6.0).round() as u8, faces, "{a} {fire:?} at {b}, {range:?} range");
@@ -61,7 +61,7 @@ fn chances_are_those_of_battles() {
         }
         for (index, squad) in battle.squads.iter().enumerate() {
             let kills = 6 - disruption_faces(&game, &state, index as u8);
-            assert_eq!((kill_share(&game, Ship::of(squad)) * 6.0).round() as u8, kills, "{}", squad.class);
+            assert_eq!((kill_share(&game, Ship::of(&squad)) * 6.0).round() as u8, kills, "{}", squad.class);
         }
     }
     assert!(compared > 1_000, "{compared}");

@@ -161,8 +161,8 @@ impl Encoder {
     /// Squads are counted without empty slots; those beyond the rows share the last one and are told apart by
     /// a quantity.
     fn against(&self, battle: Option<&Battle>, squad: u8) -> ActionToken {
-        let squads = battle.map_or(&[][..], |battle| &battle.squads);
-        let rank = squads.iter().take(usize::from(squad)).filter(|squad| squad.count > 0).count();
+        let before = battle.iter().flat_map(|battle| battle.squads.iter()).take(usize::from(squad));
+        let rank = before.filter(|squad| squad.count > 0).count();
         let row = rank.min(self.battle_rows - 1);
         ActionToken {
             verb: Verbs::AGAINST,

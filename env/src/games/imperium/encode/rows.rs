@@ -206,7 +206,7 @@ impl Writer<'_> {
                 .put(to_enemy)
                 .put(picked == Some(Place::Space(id)))
                 .put(battle == Some(id))
-                .put(state.entered_from[index] != 0);
+                .put(state.entered_from.of(SystemId(index as u8)) != 0);
         }
     }
 
@@ -332,22 +332,22 @@ impl Writer<'_> {
         let variant = self.encoder.variant;
         let mut facing = [0u8; super::super::state::MAX_SQUADS];
         for squad in battle.squads.iter().filter(|squad| squad.count > 0) {
-            if let Some(foe) = foe_of(squad) {
+            if let Some(foe) = foe_of(&squad) {
                 facing[usize::from(foe)] += squad.count;
             }
         }
-        let opponent = at_hand.and_then(|index| foe_of(battle.squads.get(usize::from(index))?));
+        let opponent = at_hand.and_then(|index| foe_of(&battle.squads.get(usize::from(index))?));
         let (mut row, last) = (0, self.encoder.battle_rows - 1);
         for (index, squad) in battle.squads.iter().enumerate().filter(|(_, squad)| squad.count > 0) {
             if row > last {
-                self.merge(last, squad);
+                self.merge(last, &squad);
                 continue;
             }
             let this = Some(index as u8);
             let factors = self.game.units.factors(squad.class, squad.seat);
-            let surface = self.surface_strength(battle, squad);
-            let foe = foe_of(squad).and_then(|foe| battle.squads.get(usize::from(foe)));
-            let foe_surface = foe.map_or(0, |foe| self.surface_strength(battle, foe));
+            let surface = self.surface_strength(battle, &squad);
+            let foe = foe_of(&squad).and_then(|foe| battle.squads.get(usize::from(foe)));
+            let foe_surface = foe.map_or(0, |foe| self.surface_strength(battle, &foe));
             let foe_factors = foe.map(|foe| self.game.units.factors(foe.class, foe.seat)).unwrap_or_default();
             let own = squad.seat == self.viewer;
             let mut columns = self.row(BATTLE, row);

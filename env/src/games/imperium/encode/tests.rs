@@ -2,7 +2,7 @@ use super::super::class::Class;
 use super::super::codec::kinds;
 use super::super::positions_for_tests::{first_war_with, nusku_gap, surface_box, wars_with};
 use super::super::state::{
-    Battle, Cargo, Fire, MAX_SQUADS, Moment, Range, Role, Squad, Step, SystemId, TERRAN, Theatre,
+    Battle, Cargo, Fire, MAX_SQUADS, Moment, Range, Role, Squad, Squads, Step, SystemId, TERRAN, Theatre,
 };
 use super::columns::{BATTLE, SYSTEMS};
 use super::*;
@@ -90,6 +90,8 @@ fn squads_beyond_the_rows_share_the_last_one() {
     let mut state = game.start.clone();
     let squads =
         (0..MAX_SQUADS as u8).map(|k| squad([TERRAN, IMPERIAL][usize::from(k % 2)], Class::Scout, k ^ 1));
+    let mut all = Squads::new();
+    squads.for_each(|squad| all.push(squad));
     state.step = Step::Battle;
     state.battle = Some(Battle {
         system: SystemId(2),
@@ -101,7 +103,7 @@ fn squads_beyond_the_rows_share_the_last_one() {
         moment: Moment::Declare { squad: 0 },
         quiet_rounds: 0,
         leaving: [false; 2],
-        squads: squads.collect(),
+        squads: all,
     });
     let out = observed(&game, &state, IMPERIAL);
     let view = OpenView { seat: IMPERIAL, state: state.clone() };

@@ -6,7 +6,10 @@ use super::super::class::Class;
 use super::super::orders::place_number;
 use super::super::position::enemy_of;
 use super::super::sets::bits;
-use super::super::state::{MAX_SYSTEMS, Obstacles, PackedGroup, PendingMove, Phase, Place, State, SystemId};
+use super::super::state::{
+    MAX_SYSTEMS, Obstacles, OrderStage, PackedGroup, PendingMove, Phase, Place, State, SystemId,
+};
+
 /// Places by bit of [`place_number`]; hexes between systems are not among them.
 pub(super) type Places = u128;
 
@@ -19,9 +22,11 @@ impl Imperium {
         let seat = Self::mover(state);
         let enemy = enemy_of(seat);
         let (mut blocked, mut ships, mut units, mut grounded) = (0, 0, 0, 0);
-        for group in state.groups.packed_of(enemy) {
+        for group in state.groups.in_space(enemy) {
             ships |= group.space();
             blocked |= if group.is_of(Class::COMBAT_SHIPS) { group.space() } else { 0 };
+        }
+        for group in state.groups.in_boxes(enemy) {
             units |= group.surface();
             grounded |= if group.is_of(Class::SHIPS) { group.surface() } else { 0 };
         }
@@ -35,6 +40,34 @@ impl Imperium {
             closed: units | held,
             enemies: ships | self.map.systems_of(grounded),
         }
+    }
+
+    /// The systems with ships of the reacting side, by bit, from which ships find enemies to react to: with fuel of
+    /// their own or without.
+    // rule: imp.3.3.reaction
+    fn reacting(&self, state: &State) -> [u64; 2] {
+        let obstacles = &state.obstacles;
+        let seat = Self::mover(state);
+        let homes = |classes: u32| {
+            let ships = |group: &&PackedGroup| group.is_of(classes);
+            let hexes =
+                state.groups.in_space(seat).iter().filter(ships).fold(0, |mask, group| mask | group.space());
+            let boxes = state
+                .groups
+                .in_boxes(seat)
+                .iter()
+                .filter(ships)
+                .fold(0, |mask, group| mask | group.surface());
+            hexes | self.map.systems_of(boxes) & !obstacles.blocked
+        };
+        [(Class::JUMP_CAPABLE, false), (1 << Class::Tanker.index(), true)].map(|(classes, own_fuel)| {
+            let reacts = |home: &SystemId| {
+                let reach = self.reach(obstacles, *home, own_fuel, self.rules.reaction_jumps);
+                reach & obstacles.enemies & !home.bit() != 0
+            };
+            let homes = bits(homes(classes)).map(|home| SystemId(home as u8));
+            homes.filter(reacts).fold(0, |mask, home| mask | home.bit())
+        })
     }
 
     /// Systems reached by at most so many jumps from `home`, stopping where enemy combat ships are and where
@@ -79,12 +112,30 @@ impl Imperium {
         places & !(1 << place_number(from))
     }
 
-    /// The ways that are cheap to see in a movement phase.
-    pub(super) fn ways(&self, state: &State) -> Ways {
+    /// The ways that there are in a stage of a movement phase.
+    // rule: imp.3.2.jump imp.3.2.box imp.3.2.monitor imp.3.2.sublight imp.3.3.reaction
+    pub(super) fn ways(&self, state: &State, stage: OrderStage) -> Ways {
+        let Obstacles { blocked, closed, .. } = state.obstacles;
+        let boxes = |boxes: u64| Places::from(boxes) << MAX_SYSTEMS;
         if state.phase == Phase::ReactionMovement {
-            Ways { boxes: 0, systems: 0 }
-        } else {
-            Ways { boxes: u64::MAX, systems: self.map.linked() & state.obstacles.fuel() }
+            let jumps = self
+                .reacting(state)
+                .map(|from| Places::from(from) | boxes(self.map.boxes_in(from & !blocked)));
+            return Ways { jumps, by_disrupted: false, anybody: 0, sublight: 0 };
+        }
+        let sublight = match stage {
+            _ if !self.rules.sublight || state.phase != Phase::FirstMovement => 0,
+            OrderStage::Approach => Class::SUPPORT_SHIPS,
+            _ => !Class::SUPPORT_SHIPS,
+        };
+        let linked = self.map.linked();
+        let landing = self.map.systems_of(self.map.boxes_in(!blocked) & !closed);
+        Ways {
+            jumps: [linked & state.obstacles.fuel(), linked].map(Places::from),
+            by_disrupted: true,
+            // From every box ships rise.
+            anybody: boxes(u64::MAX) | Places::from(landing),
+            sublight,
         }
     }
 
@@ -96,7 +147,7 @@ impl Imperium {
             return;
         }
         if self.map.neighbours(target) & home.bit() != 0 {
-            state.entered_from[usize::from(target.0)] |= home.bit();
+            state.entered_from.add(target, home.bit());
             return;
         }
         let obstacles = &state.obstacles;
@@ -105,7 +156,7 @@ impl Imperium {
         let mut edge = home.bit();
         while edge != 0 {
             if let Some(previous) = bits(edge & self.map.neighbours(target)).next() {
-                state.entered_from[usize::from(target.0)] |= 1 << previous;
+                state.entered_from.add(target, 1 << previous);
                 return;
             }
             let next = self.map.next_to(edge) & !reached;
@@ -115,19 +166,35 @@ impl Imperium {
     }
 }
 
-/// Where ships have somewhere to go for a reason that is cheap to see.
+/// Where ships have somewhere to go.
 pub(super) struct Ways {
-    /// Boxes, by bit, from which ships rise.
-    boxes: u64,
-    /// Systems, by bit, from which ships jump over a lane.
-    systems: u64,
+    /// The places from which ships that jump do so, and those from which tankers do, with their own fuel.
+    jumps: [Places; 2],
+    /// Whether disrupted ones do so, too.
+    by_disrupted: bool,
+    /// The places from which ships of every class rise or land.
+    anybody: Places,
+    /// The classes, by bit, that go by sublight from every hex.
+    sublight: u32,
 }
 
 impl Ways {
-    /// Whether these ships have one.
-    pub(super) const fn lead_from(&self, group: &PackedGroup) -> bool {
-        self.boxes & group.surface() != 0
-            || self.systems & group.space() != 0 && group.is_of(Class::JUMP_CAPABLE)
+    /// The classes, by bit, that have a way from where this group stands.
+    pub(super) fn from(&self, group: &PackedGroup) -> u32 {
+        const TANKERS: u32 = 1 << Class::Tanker.index();
+        let at = group.site();
+        if at & self.anybody != 0 {
+            return u32::MAX;
+        }
+        let [jumping, refuelling] =
+            self.jumps.map(|from| if at & from != 0 { Class::JUMP_CAPABLE } else { 0 });
+        let sublight = if group.surface() == 0 { self.sublight } else { 0 };
+        jumping & !TANKERS | refuelling & TANKERS | sublight
+    }
+
+    /// Whether these ships are in a condition to go.
+    pub(super) const fn are_open_to(&self, group: &PackedGroup) -> bool {
+        self.by_disrupted || !group.disrupted()
     }
 }
 

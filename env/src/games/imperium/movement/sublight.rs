@@ -3,7 +3,7 @@
 use super::super::Imperium;
 use super::super::action::{Action, Kind};
 use super::super::hex::{Heading, neighbour};
-use super::super::orders::{FIRST_HEX, HEADINGS, move_key, past};
+use super::super::orders::{FIRST_HEX, HEADINGS, move_key, past, place_at};
 use super::super::state::{OrderStage, Orders, PackedGroup, PendingMove, Phase, Place, State, Step};
 use super::MARCHED;
 use super::reach::Places;
@@ -13,25 +13,42 @@ impl State {
     /// The stacks of a seat in hexes between systems, in canonical order: what
     /// [`Action::SelectUnderWay`] counts.
     pub fn under_way(&self, seat: Seat) -> impl Iterator<Item = (Place, Kind)> {
-        let groups = self.groups.packed_of(seat);
-        let ships = &groups[groups.partition_point(|group| group.place() < FIRST_HEX)..];
         let mut last = None;
+        let ships = self.groups.under_way(seat).iter();
         ships
-            .iter()
-            .map(|group| group.group())
-            .map(|group| (group.place, group.kind()))
-            .filter(move |this| last.replace(*this) != Some(*this))
+            .filter(move |group| last.replace(group.stack()) != Some(group.stack()))
+            .map(|group| (place_at(group.place()), group.kind()))
+    }
+}
+
+/// Gives the groups of a seat, in order, the actions that pick ships like them.
+pub(in super::super) struct Picks<'a> {
+    /// The groups between systems that have not been counted.
+    ahead: std::slice::Iter<'a, PackedGroup>,
+    stack: Option<u32>,
+    /// The number of that stack.
+    number: u8,
+}
+
+impl<'a> Picks<'a> {
+    pub(in super::super) fn new(state: &'a State, seat: Seat) -> Self {
+        Self { ahead: state.groups.under_way(seat).iter(), stack: None, number: 0 }
     }
 
-    /// The action that picks ships like these of a seat.
-    pub(in super::super) fn pick(&self, seat: Seat, group: &PackedGroup) -> Action {
-        let group = group.group();
-        let (at, kind) = (group.place, group.kind());
-        let stack = match at {
-            Place::Hex { .. } => self.under_way(seat).position(|stack| stack == (at, kind)),
-            Place::Space(_) | Place::Surface(_) => None,
-        };
-        stack.map_or(Action::Select { at, kind }, |stack| Action::SelectUnderWay { stack: stack as u8 })
+    /// The action for a group; those of earlier groups have been asked for before.
+    pub(in super::super) fn action(&mut self, group: &PackedGroup) -> Action {
+        if group.place() < FIRST_HEX {
+            return Action::Select { at: place_at(group.place()), kind: group.kind() };
+        }
+        while self.stack != Some(group.stack())
+            && let Some(next) = self.ahead.next()
+        {
+            if self.stack != Some(next.stack()) {
+                self.number += u8::from(self.stack.is_some());
+                self.stack = Some(next.stack());
+            }
+        }
+        Action::SelectUnderWay { stack: self.number }
     }
 }
 
@@ -264,7 +281,7 @@ mod tests {
         game.act(&mut state, Action::Sublight(heading));
         let centauri = system(&game, "alpha_centauri");
         assert!(state.groups.iter().any(|g| g.place == to && g.class == Class::Monitor));
-        assert_eq!(state.entered_from[usize::from(centauri.0)], 0, "no way back");
+        assert_eq!(state.entered_from.of(centauri), 0, "no way back");
     }
 
     #[test]

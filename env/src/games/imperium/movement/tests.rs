@@ -189,7 +189,7 @@ fn cobb_disengage_jump_way_back() {
     ships(&game, &mut state, "sol", TERRAN, Class::Scout, 1);
     game.act(&mut state, Action::Select { at: hex(&game, "sol"), kind: SCOUT });
     game.act(&mut state, Action::Destination(hex(&game, "agidda")));
-    let entered = state.entered_from[usize::from(system(&game, "agidda").0)];
+    let entered = state.entered_from.of(system(&game, "agidda"));
     assert_eq!(entered, system(&game, "barnard").bit(), "the last system on the route");
 }
 

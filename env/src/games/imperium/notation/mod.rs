@@ -104,9 +104,8 @@ fn under_way(names: &Names<'_>, state: &State, seat: Option<Seat>, stack: u8) ->
 
 /// Squads that look alike are told apart by their number: `against #3, 2 CL*`.
 fn against(state: &State, squad: u8) -> String {
-    let squads = state.battle.as_ref().map_or(&[][..], |battle| &battle.squads);
-    match squads.get(usize::from(squad)) {
-        Some(foe) => format!("against #{squad}, {} {}", foe.count, CounterText::of_squad(foe)),
+    match state.battle.as_ref().and_then(|battle| battle.squads.get(usize::from(squad))) {
+        Some(foe) => format!("against #{squad}, {} {}", foe.count, CounterText::of_squad(&foe)),
         None => format!("against #{squad}"),
     }
 }

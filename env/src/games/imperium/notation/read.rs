@@ -5,8 +5,8 @@ use arrayvec::ArrayVec;
 use super::super::Imperium;
 use super::super::class::Class;
 use super::super::state::{
-    Battle, BoxId, Court, Due, Fire, Group, Groups, MAX_IN_GROUP, MAX_SYSTEMS, Marker, Markers, Moment,
-    Obstacles, Peace, Phase, Range, Role, Series, Side, Squad, State, Step, Theatre, Victory, Yards,
+    Battle, BoxId, Court, Due, Entrances, Fire, Group, Groups, MAX_IN_GROUP, Marker, Markers, Moment,
+    Obstacles, Peace, Phase, Range, Role, Series, Side, Squad, Squads, State, Step, Theatre, Victory, Yards,
 };
 use super::clauses::Reader;
 use super::read_step::step;
@@ -94,12 +94,12 @@ pub(super) fn position(game: &Imperium, text: &str) -> Read<State> {
         let entry = due_entry(&names, line)?;
         due.try_push(entry).map_err(|_| unreadable(line, "too many units on their way"))
     })?;
-    let mut entered_from = [0; MAX_SYSTEMS];
+    let mut entered_from = Entrances::NONE;
     lines.section("entered", |line| {
         let (system, ways) = halves(line, ": from ")?;
         let into = names.read_system(system)?;
         for way in ways.split(", ") {
-            entered_from[usize::from(into.0)] |= 1u64 << names.read_system(way)?.0;
+            entered_from.add(into, names.read_system(way)?.bit());
         }
         Ok(())
     })?;
@@ -107,7 +107,7 @@ pub(super) fn position(game: &Imperium, text: &str) -> Read<State> {
     if let Some(battle) = &mut battle {
         lines.section("squads", |line| {
             let entry = squad(&names, line)?;
-            battle.squads.try_push(entry).map_err(|_| unreadable(line, "too many squads"))
+            battle.squads.insert(entry).map_err(|reason| unreadable(line, reason))
         })?;
     }
     let result = lines.maybe_titled("result", |word| {
@@ -347,7 +347,7 @@ fn battle(names: &Names<'_>, line: &str) -> Read<Battle> {
         quiet_rounds: number(reader.get("quiet")?, 0, 255)?,
         leaving: [reader.flag("terran leaving"), reader.flag("imperial leaving")],
         moment: moment(names, &mut reader)?,
-        squads: ArrayVec::new(),
+        squads: Squads::new(),
     };
     reader.finish()?;
     Ok(battle)

@@ -1,6 +1,5 @@
 //! Positions of every kind come back from their text as they were.
 
-use arrayvec::ArrayVec;
 use rand::Rng;
 
 use super::super::Imperium;
@@ -9,8 +8,8 @@ use super::super::class::Class;
 use super::super::codec::{CARGO, kinds};
 use super::super::positions_for_tests::nusku_gap;
 use super::super::state::{
-    Battle, BoxId, Cargo, Due, Fire, Group, IMPERIAL, MAX_SQUADS, Marker, Mission, Moment, OrderStage,
-    Orders, PendingMove, Phase, Place, Placing, Range, Role, Squad, State, Step, Strike, SystemId, TERRAN,
+    Battle, BoxId, Cargo, Due, Fire, Group, IMPERIAL, Marker, Mission, Moment, OrderStage, Orders,
+    PendingMove, Phase, Place, Placing, Range, Role, Squad, Squads, State, Step, Strike, SystemId, TERRAN,
     Theatre, Victory,
 };
 use super::words::Word;
@@ -172,7 +171,7 @@ impl Draw<'_> {
 
     fn battle(&mut self, moment: usize) -> Battle {
         let count = 1 + self.below(12);
-        let mut squads: ArrayVec<Squad, MAX_SQUADS> = ArrayVec::new();
+        let mut squads = Squads::new();
         for _ in 0..count {
             let foe = self.below(count) as u8;
             let role = match self.below(5) {
@@ -189,7 +188,7 @@ impl Draw<'_> {
                 marker: self.coin(),
                 disrupted: self.coin(),
                 strength: self.strength(class),
-                cargo: self.cargo(),
+                cargo: if class.is_troops() { Cargo::Empty } else { self.cargo() },
                 spent: self.coin(),
                 count: self.small(),
                 role,
@@ -269,7 +268,6 @@ impl Draw<'_> {
             state.markers.set(at, self.marker());
         }
         state.obstacles = self.game.obstacles(&state);
-        state.yards = self.game.yards(&state);
         for _ in 0..self.below(4) {
             let due = Due {
                 turn: self.small(),
@@ -280,8 +278,9 @@ impl Draw<'_> {
             };
             state.due.push(due);
         }
+        state.yards = self.game.yards(&state);
         for system in 0..self.game.map.systems.len() {
-            state.entered_from[system] = self.rng.next_u64() & self.game.map.all();
+            state.entered_from.add(SystemId(system as u8), self.rng.next_u64() & self.game.map.all());
         }
         if state.step == Step::Battle {
             state.battle = Some(self.battle(number - STEPS));

@@ -35,7 +35,7 @@ pub(super) fn position(game: &Imperium, state: &State) -> String {
     section(&mut text, "entered", entered_lines(&names, state));
     if let Some(fight) = &state.battle {
         let _ = writeln!(text, "battle: {}", battle(&names, fight));
-        section(&mut text, "squads", fight.squads.iter().map(|s| squad(&names, s)).collect());
+        section(&mut text, "squads", fight.squads.iter().map(|s| squad(&names, &s)).collect());
     }
     if let Some(victory) = &state.result {
         let _ = writeln!(text, "result: {}", victory.winner.map_or("draw", Word::word));
@@ -157,14 +157,14 @@ fn due_lines(names: &Names<'_>, state: &State) -> Vec<String> {
 }
 
 fn entered_lines(names: &Names<'_>, state: &State) -> Vec<String> {
-    let entered = state.entered_from.iter().enumerate().filter(|(_, from)| **from != 0);
+    let entered = state.entered_from.iter().filter(|(_, from)| *from != 0);
     entered
         .map(|(system, from)| {
             let ways: Vec<&str> = (0..names.0.map.systems.len() as u8)
                 .filter(|id| from & (1 << id) != 0)
                 .map(|id| names.system(SystemId(id)))
                 .collect();
-            format!("{}: from {}", names.system(SystemId(system as u8)), ways.join(", "))
+            format!("{}: from {}", names.system(system), ways.join(", "))
         })
         .collect()
 }

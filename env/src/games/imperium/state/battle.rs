@@ -1,9 +1,7 @@
 //! What a battle is made of.
 
-use arrayvec::ArrayVec;
-
 use super::super::class::Class;
-use super::{BoxId, Cargo, MAX_SQUADS, SystemId};
+use super::{BoxId, Cargo, Squads, SystemId};
 use crate::core::Seat;
 
 /// A battle: space combat in a hex, the interaction of a hex with its boxes, or surface combat in a box.
@@ -29,7 +27,7 @@ pub struct Battle {
     pub leaving: [bool; 2],
     /// The counters that take part. In canonical order at the start of a round; indices stay put within a round
     /// (splitting appends).
-    pub squads: ArrayVec<Squad, MAX_SQUADS>,
+    pub squads: Squads,
 }
 
 /// What a battle is about.

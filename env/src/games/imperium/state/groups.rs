@@ -1,26 +1,54 @@
 //! The counters on the map in canonical order, four bytes a group.
 
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
+
 use arrayvec::ArrayVec;
 
 use super::super::orders::place_number;
 use super::{Group, PackedGroup, Place, TERRAN};
 use crate::core::Seat;
 
-/// The most groups outside a battle: at least the counters of both sides, since a group has one or more.
-pub const MAX_GROUPS: usize = 288;
+/// The most groups outside a battle. What happens beyond is told by [`Groups::overflown`].
+pub const MAX_GROUPS: usize = 180;
+
+/// How many regions there are.
+pub(super) const REGIONS: usize = 6;
 
 /// Groups of counters, sorted, no two alike but for their count.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Groups {
     all: ArrayVec<PackedGroup, MAX_GROUPS>,
-    /// How many of them are Terran: they come first.
-    terran: u16,
+    /// Where each region ends, see [`PackedGroup::region`].
+    ends: [u16; REGIONS],
+    /// How many counters stand in each region.
+    counters: [u16; REGIONS],
+    overflown: bool,
+}
+
+/// Where regions end follows from the groups; of that the hash has only how many are Terran, as it ever had.
+impl Hash for Groups {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.all.hash(state);
+        (self.terran() as u16).hash(state);
+    }
 }
 
 impl Groups {
     /// None.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Whether one more was put in than there is room for, here or among the squads of a battle that is over: the
+    /// position is not what it should be.
+    pub const fn overflown(&self) -> bool {
+        self.overflown
+    }
+
+    /// Takes over what is told of the squads of a battle that is over.
+    pub(in super::super) const fn note_overflow(&mut self, overflown: bool) {
+        self.overflown |= overflown;
     }
 
     /// How many there are.
@@ -72,6 +100,40 @@ impl Groups {
         if seat == TERRAN { first } else { second }
     }
 
+    /// The classes, by bit [`Class::index`](super::super::class::Class::index), of which a seat has groups.
+    pub(in super::super) fn classes_of(&self, seat: Seat) -> u32 {
+        self.packed_of(seat).iter().fold(0, |classes, group| classes | 1 << group.class())
+    }
+
+    /// The groups of a seat in the hexes of systems.
+    pub(in super::super) fn in_space(&self, seat: Seat) -> &[PackedGroup] {
+        self.region(seat, 0)
+    }
+
+    /// The groups of a seat in boxes.
+    pub(in super::super) fn in_boxes(&self, seat: Seat) -> &[PackedGroup] {
+        self.region(seat, 1)
+    }
+
+    /// The groups of a seat between systems.
+    pub(in super::super) fn under_way(&self, seat: Seat) -> &[PackedGroup] {
+        self.region(seat, 2)
+    }
+
+    fn region(&self, seat: Seat, k: usize) -> &[PackedGroup] {
+        let region = if seat == TERRAN { k } else { REGIONS / 2 + k };
+        let first = if region == 0 { 0 } else { self.ends[region - 1] };
+        &self.all[usize::from(first)..usize::from(self.ends[region])]
+    }
+
+    /// The indices of the ships of a seat in a [`PackedGroup::stack`].
+    pub(in super::super) fn stack(&self, seat: Seat, stack: u32) -> Range<usize> {
+        let (groups, before) = (self.packed_of(seat), if seat == TERRAN { 0 } else { self.terran() });
+        let first = groups.partition_point(|group| group.stack() < stack);
+        let many = groups[first..].iter().take_while(|group| group.stack() == stack).count();
+        before + first..before + first + many
+    }
+
     /// The groups at a place, seat by seat.
     pub fn standing_at(&self, place: Place) -> impl Iterator<Item = Group> + Clone {
         let number = place_number(place);
@@ -96,12 +158,37 @@ impl Groups {
         })
     }
 
-    fn count_terran(&mut self) {
-        self.terran = self.all.partition_point(|packed| packed.seat() == TERRAN) as u16;
+    /// How many of them are Terran: they come first.
+    fn terran(&self) -> usize {
+        usize::from(self.ends[REGIONS / 2 - 1])
     }
 
     fn by_seat(&self) -> (&[PackedGroup], &[PackedGroup]) {
-        self.all.split_at(usize::from(self.terran))
+        self.all.split_at(self.terran())
+    }
+
+    /// How many counters of both seats stand in the hexes of systems, and how many in boxes.
+    pub(in super::super) fn counters_in_systems(&self) -> [u16; 2] {
+        [0, 1].map(|k| self.counters[k] + self.counters[REGIONS / 2 + k])
+    }
+
+    fn find_ends(&mut self) {
+        self.ends =
+            std::array::from_fn(|region| self.all.partition_point(|packed| packed.region() <= region) as u16);
+    }
+
+    fn insert_at(&mut self, index: usize, packed: PackedGroup) {
+        self.all.insert(index, packed);
+        let region = packed.region();
+        self.counters[region] += u16::from(packed.count());
+        self.ends.iter_mut().enumerate().for_each(|(k, end)| *end += u16::from(k >= region));
+    }
+
+    fn remove_at(&mut self, index: usize) {
+        let packed = self.all.remove(index);
+        let region = packed.region();
+        self.counters[region] -= u16::from(packed.count());
+        self.ends.iter_mut().enumerate().for_each(|(k, end)| *end -= u16::from(k >= region));
     }
 
     /// Puts in a group that a text names, which must be like no other.
@@ -114,26 +201,30 @@ impl Groups {
         if self.all.get(at).is_some_and(|other| other.without_count() == packed.without_count()) {
             return Err("such counters are named twice");
         }
-        self.all.try_insert(at, packed).map_err(|_| "too many groups")?;
-        self.terran += u16::from(group.seat == TERRAN);
+        if self.all.is_full() {
+            return Err("too many groups");
+        }
+        self.insert_at(at, packed);
         Ok(())
     }
 
-    /// Puts a group among the others, merging it with its like.
+    /// Puts a group among the others, merging it with its like. Where there is no room for it, it is lost, and
+    /// [`Groups::overflown`].
     ///
     /// # Panics
-    /// If it has no counters or more than [`MAX_IN_GROUP`](super::MAX_IN_GROUP), or there are more than [`MAX_GROUPS`] groups.
+    /// If it has no counters or more than [`MAX_IN_GROUP`](super::MAX_IN_GROUP).
     pub fn add(&mut self, group: Group) {
         assert!(group.count > 0, "a group has at least one counter");
         let packed = PackedGroup::new(&group);
         let at = self.all.partition_point(|other| other.without_count() < packed.without_count());
+        let full = self.all.is_full();
         match self.all.get_mut(at) {
-            Some(like) if like.without_count() == packed.without_count() => like.grow(group.count),
-            _ => {
-                assert!(!self.all.is_full(), "too many groups of counters on the map");
-                self.all.insert(at, packed);
-                self.terran += u16::from(group.seat == TERRAN);
+            Some(like) if like.without_count() == packed.without_count() => {
+                like.grow(group.count);
+                self.counters[packed.region()] += u16::from(group.count);
             }
+            _ if full => self.overflown = true,
+            _ => self.insert_at(at, packed),
         }
     }
 
@@ -146,10 +237,10 @@ impl Groups {
         let group = self.all[index].group();
         assert!(0 < count && count <= group.count, "{count} of {}", group.count);
         if count == group.count {
-            self.all.remove(index);
-            self.terran -= u16::from(group.seat == TERRAN);
+            self.remove_at(index);
         } else {
             self.all[index].shrink(count);
+            self.counters[self.all[index].region()] -= u16::from(count);
         }
         Group { count, ..group }
     }
@@ -157,13 +248,34 @@ impl Groups {
     /// Keeps the groups for which `keep` says so.
     pub fn retain(&mut self, mut keep: impl FnMut(&Group) -> bool) {
         self.all.retain(|packed| keep(&packed.group()));
-        self.count_terran();
+        self.find_ends();
+        self.counters = [0; REGIONS];
+        self.all.iter().for_each(|packed| self.counters[packed.region()] += u16::from(packed.count()));
+    }
+
+    /// Takes away the groups at a place for which `takes` says so, seat by seat.
+    pub fn take_from(&mut self, place: Place, mut takes: impl FnMut(&Group) -> bool) {
+        let number = place_number(place);
+        for seat in Seat::all(2) {
+            let before = if seat == TERRAN { 0 } else { self.terran() };
+            let mut index = before + self.packed_of(seat).partition_point(|packed| packed.place() < number);
+            while let Some(packed) = self.all.get(index)
+                && (packed.seat(), packed.place()) == (seat, number)
+            {
+                if takes(&packed.group()) {
+                    self.remove_at(index);
+                } else {
+                    index += 1;
+                }
+            }
+        }
     }
 
     /// Takes all of them away.
     pub fn clear(&mut self) {
         self.all.clear();
-        self.terran = 0;
+        self.ends = [0; REGIONS];
+        self.counters = [0; REGIONS];
     }
 
     /// Sets the orders of every group and merges what is alike then.
@@ -179,19 +291,34 @@ impl Groups {
             if at > 0 && self.all[at - 1].without_count() == group.without_count() {
                 self.all[at - 1].grow(group.count());
             } else {
-                self.all.copy_within(at..kept, at + 1);
+                if at < kept {
+                    self.all.copy_within(at..kept, at + 1);
+                }
                 self.all[at] = group;
                 kept += 1;
             }
         }
         self.all.truncate(kept);
-        self.count_terran();
+        self.find_ends();
     }
 
-    /// Sets the orders of every group to 0 and merges what is alike again.
+    /// Sets the orders of every group to 0 and merges what is alike again: orders are the last thing that groups are
+    /// sorted by, so what is alike stands side by side.
     pub fn clear_orders(&mut self) {
-        if self.all.iter().any(|packed| packed.orders() != 0) {
-            self.give_orders(|_| 0);
+        let Some(first) = self.all.iter().position(|packed| packed.orders() != 0) else { return };
+        let mut kept = first;
+        for index in first..self.all.len() {
+            let group = self.all[index].with_orders(0);
+            if kept > 0 && self.all[kept - 1].without_count() == group.without_count() {
+                self.all[kept - 1].grow(group.count());
+            } else {
+                self.all[kept] = group;
+                kept += 1;
+            }
+        }
+        if kept < self.all.len() {
+            self.all.truncate(kept);
+            self.find_ends();
         }
     }
 }
@@ -259,6 +386,18 @@ mod tests {
         assert_eq!(orders(&groups), [(3, 1), (0, 1), (3, 2)], "sorted again");
         groups.clear_orders();
         assert_eq!(orders(&groups), [(0, 1), (0, 3)]);
+    }
+
+    #[test]
+    fn a_group_too_many_is_told() {
+        let hexes = (1..=20).flat_map(|column| (1..=10).map(move |row| Place::Hex { column, row }));
+        let scouts = |place| Group::new(place, TERRAN, Class::Scout, 1);
+        let mut groups = Groups::new();
+        hexes.clone().take(MAX_GROUPS).for_each(|hex| groups.add(scouts(hex)));
+        groups.add(scouts(hexes.clone().next().unwrap()));
+        assert!(!groups.overflown(), "it joins its like");
+        groups.add(scouts(hexes.clone().nth(MAX_GROUPS).unwrap()));
+        assert!(groups.overflown() && groups.len() == MAX_GROUPS);
     }
 
     #[test]

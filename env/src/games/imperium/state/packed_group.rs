@@ -1,8 +1,10 @@
 //! A group of counters in one number.
 
+use super::super::action::Kind;
 use super::super::class::Class;
-use super::super::orders::{place_at, place_number};
-use super::{Cargo, Group, MAX_BOXES, MAX_SYSTEMS};
+use super::super::orders::{FIRST_BOX, FIRST_HEX, place_at, place_number};
+use super::groups::REGIONS;
+use super::{Cargo, Group, MAX_BOXES, MAX_SYSTEMS, TERRAN};
 use crate::core::Seat;
 
 /// The most counters of a group.
@@ -26,7 +28,7 @@ impl PackedGroup {
     /// # Errors
     /// Why there can be no such group.
     pub(super) fn checked(group: &Group) -> Result<Self, &'static str> {
-        if load_number(group).is_none() {
+        if load_number(group.class, group.cargo, group.strength).is_none() {
             return Err("there are no such counters");
         }
         if group.orders > Self::MOST_ORDERS || !(1..=MAX_IN_GROUP).contains(&group.count) {
@@ -37,12 +39,13 @@ impl PackedGroup {
 
     pub(super) fn new(group: &Group) -> Self {
         debug_assert!(group.count <= MAX_IN_GROUP && group.orders <= Self::MOST_ORDERS, "{group:?}");
+        let load = load_number(group.class, group.cargo, group.strength).expect("there are such counters");
         Self(
             (group.seat.index() as u32) << 31
                 | place_number(group.place) << 21
                 | (group.class as u32) << 16
                 | u32::from(group.disrupted) << 15
-                | u32::from(load_number(group).expect("there are such counters")) << 9
+                | u32::from(load) << 9
                 | u32::from(group.spent) << 8
                 | u32::from(group.orders) << 5
                 | u32::from(group.count),
@@ -65,6 +68,15 @@ impl PackedGroup {
         }
     }
 
+    /// What they are to a player who picks them: [`Group::kind`].
+    pub(in super::super) const fn kind(self) -> Kind {
+        Kind {
+            class: CLASSES[self.class() as usize],
+            disrupted: self.disrupted(),
+            carrying: if self.is_of(Class::TROOPS) { None } else { ABOARD[self.load() as usize] },
+        }
+    }
+
     /// See [`Group::place`]: its [`place_number`].
     pub(in super::super) const fn place(self) -> u32 {
         self.0 >> 21 & 1023
@@ -80,6 +92,18 @@ impl PackedGroup {
     pub(in super::super) const fn surface(self) -> u64 {
         let at = self.place().wrapping_sub(MAX_SYSTEMS as u32);
         if at < MAX_BOXES as u32 { 1 << at } else { 0 }
+    }
+
+    /// The system or box, by bit of its [`place_number`]; 0 between systems.
+    pub(in super::super) const fn site(self) -> u128 {
+        if self.place() < FIRST_HEX { 1 << self.place() } else { 0 }
+    }
+
+    /// Which of the regions of a position it stands in, in order: hexes of systems, boxes and hexes between systems,
+    /// first the Terran's, then the Imperial's.
+    pub(super) fn region(self) -> usize {
+        let side = if self.seat() == TERRAN { 0 } else { REGIONS / 2 };
+        side + usize::from(self.place() >= FIRST_BOX) + usize::from(self.place() >= FIRST_HEX)
     }
 
     /// See [`Group::seat`].
@@ -112,6 +136,11 @@ impl PackedGroup {
     /// See [`Group::cargo`].
     pub(in super::super) const fn cargo(self) -> Cargo {
         if self.is_of(Class::TROOPS) { Cargo::Empty } else { CARGOES[self.load() as usize] }
+    }
+
+    /// Whether something is aboard.
+    pub(in super::super) const fn is_laden(self) -> bool {
+        self.load() != 0 && !self.is_of(Class::TROOPS)
     }
 
     /// See [`Group::strength`].
@@ -189,6 +218,17 @@ const CARGOES: [Cargo; 64] = {
     cargoes
 };
 
+/// The class of what is aboard, by [`cargo_number`].
+const ABOARD: [Option<Class>; 64] = {
+    let mut aboard = [None; 64];
+    let mut k = 0;
+    while k < aboard.len() {
+        aboard[k] = CARGOES[k].class();
+        k += 1;
+    }
+    aboard
+};
+
 /// One more than the [`Class::index`] of what is aboard, 0 for nothing, by [`cargo_number`].
 const CARRIED: [u32; 64] = {
     let mut carried = [0; 64];
@@ -226,12 +266,18 @@ const fn cargo_number(cargo: Cargo) -> Option<u8> {
 
 /// The number of what tells counters of a class apart beside their condition: the strength of troops, what others
 /// carry; `None` for what can't be.
-const fn load_number(group: &Group) -> Option<u8> {
-    match (group.class.is_troops(), group.cargo, group.strength) {
+pub(super) const fn load_number(class: Class, cargo: Cargo, strength: u8) -> Option<u8> {
+    match (class.is_troops(), cargo, strength) {
         (true, Cargo::Empty, strength) if strength <= MAX_STRENGTH => Some(strength),
         (false, cargo, 0) => cargo_number(cargo),
         _ => None,
     }
+}
+
+/// What the number of [`load_number`] says: what is carried, and the strength of troops.
+#[inline(always)]
+pub(super) const fn cargo_of(class: Class, load: u8) -> (Cargo, u8) {
+    if class.is_troops() { (Cargo::Empty, load) } else { (CARGOES[load as usize], 0) }
 }
 
 #[cfg(test)]

@@ -159,11 +159,11 @@ fn hit_chance(fight: &Fight, target: u8, gone: &[u8]) -> f64 {
     let defence = match (victim.marker, fight.state.marker(BoxId(0)).world) {
         (true, Some(_)) => 4,
         (true, None) => 2,
-        _ => strength(victim) - i8::from(victim.disrupted),
+        _ => strength(&victim) - i8::from(victim.disrupted),
     };
     let attackers =
         battle.alive().filter(|(i, s)| s.role == Role::Doubling { foe: target } && !gone.contains(i));
-    let units: Vec<&Squad> =
+    let units: Vec<Squad> =
         attackers.flat_map(|(_, s)| std::iter::repeat_n(s, usize::from(s.count))).collect();
     let faces = |strength: i8, modifier: i8| {
         let needed = (5 - (strength - defence)).max(2);
@@ -173,7 +173,7 @@ fn hit_chance(fight: &Fight, target: u8, gone: &[u8]) -> f64 {
         0.0
     } else if !combat.options.surface && combat.options.surface_combining {
         let modifier = -i8::from(units.iter().all(|s| s.disrupted));
-        faces(units.iter().map(|s| strength(s)).sum(), modifier)
+        faces(units.iter().map(&strength).sum(), modifier)
     } else {
         1.0 - units.iter().map(|s| 1.0 - faces(strength(s), -i8::from(s.disrupted))).product::<f64>()
     }
@@ -200,7 +200,7 @@ fn die_by_die(
         return;
     };
     let attacked =
-        |&(index, squad): &(u8, &Squad)| index >= from && (seats.len() == 2 || !seats.contains(&squad.seat));
+        |&(index, squad): &(u8, Squad)| index >= from && (seats.len() == 2 || !seats.contains(&squad.seat));
     let next = battle.alive().filter(attacked).find(|&(index, _)| hit_chance(fight, index, before) > 0.0);
     let Some((index, _)) = next else {
         return die_by_die(fight, &steps[1..], gone, gone, 0, chance, result);

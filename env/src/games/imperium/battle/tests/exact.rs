@@ -35,7 +35,7 @@ fn ships_of(battle: &Battle) -> Vec<Ship> {
         })
         .collect();
     let mut ships = Vec::new();
-    for (index, squad) in (0..).zip(&battle.squads) {
+    for (index, squad) in (0..).zip(battle.squads.iter()) {
         let mut foes = super::super::allocation::group(battle, index);
         let foes: [Option<u8>; 4] = std::array::from_fn(|_| foes.next());
         for k in 0..usize::from(squad.count) {

@@ -23,8 +23,8 @@ use crate::games::imperium::class::Class::{self, *};
 use crate::games::imperium::figures;
 use crate::games::imperium::legal::Listed;
 use crate::games::imperium::state::{
-    Battle, BoxId, Cargo, Court, Fire, Group, Groups, IMPERIAL, Marker, Markers, Moment, Phase, Place, Range,
-    Series, Squad, State, Step, SystemId, TERRAN,
+    Battle, BoxId, Cargo, Court, Entrances, Fire, Group, Groups, IMPERIAL, Marker, Markers, Moment, Phase,
+    Place, Range, Series, Squad, State, Step, SystemId, TERRAN,
 };
 use crate::games::imperium::units::Units;
 
@@ -74,7 +74,7 @@ impl War for Table {
     }
 
     fn ways_out(&self, state: &State, system: SystemId, seat: Seat) -> u64 {
-        let came_from = state.entered_from[usize::from(system.0)];
+        let came_from = state.entered_from.of(system);
         let neighbours = if system == HERE { 0b1110 } else { 0b0001 };
         if seat == state.phasing && came_from != 0 { came_from } else { neighbours }
     }
@@ -109,7 +109,7 @@ impl Fight {
             markers: Markers::default(),
             groups: Groups::new(),
             due: ArrayVec::new(),
-            entered_from: [0; crate::games::imperium::state::MAX_SYSTEMS],
+            entered_from: Entrances::NONE,
             obstacles: Default::default(),
             yards: Default::default(),
             battle: None,
@@ -174,7 +174,7 @@ impl Fight {
 
     /// The phasing side's ships in system 0 came from system 1.
     pub(super) fn came_from_one(mut self) -> Self {
-        self.state.entered_from[0] = 0b0010;
+        self.state.entered_from.add(HERE, 0b0010);
         self
     }
 
@@ -294,7 +294,7 @@ impl Fight {
         let mut found = self.battle().alive().filter(|(_, s)| s.seat == seat && s.class == class);
         let (index, squad) = found.next().expect("there is one");
         assert!(found.next().is_none(), "there are several");
-        (index, *squad)
+        (index, squad)
     }
 
     /// Sound and disrupted counters of a class, wherever they are, cargo not counted.

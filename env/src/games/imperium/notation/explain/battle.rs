@@ -22,7 +22,7 @@ pub(super) fn squad_words(battle: &Battle, squad: u8) -> String {
 fn part_words(battle: &Battle, squad: u8, count: u8) -> String {
     match battle.squads.get(usize::from(squad)) {
         Some(own) if own.marker => "the marker".into(),
-        Some(own) => format!("{count} {}", CounterText::of_squad(own)),
+        Some(own) => format!("{count} {}", CounterText::of_squad(&own)),
         None => "nobody".into(),
     }
 }

@@ -118,7 +118,7 @@ fn matches_are_told_with_their_counts() {
     let game = duel("large");
     let mut dice = Dice::new(9);
     let busy = |state: &State, seat: Seat| -> u8 {
-        let own = state.battle.iter().flat_map(|battle| &battle.squads).filter(|s| s.seat == seat);
+        let own = state.battle.iter().flat_map(|battle| battle.squads.iter()).filter(|s| s.seat == seat);
         own.filter(|s| matches!(s.role, Role::Paired { .. } | Role::Doubling { .. })).map(|s| s.count).sum()
     };
     let mut told = [[0; 2]; 2];
