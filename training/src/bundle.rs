@@ -114,10 +114,10 @@ mod tests {
     use spinward_env::games::pig::Pig;
 
     fn parts(width: usize) -> (Checkpoint, ShardHeader) {
-        let game = Pig::from_setup(&Setup::new("pig")).unwrap();
+        let games = Variations::<Pig>::new(&[Setup::new("pig")]).unwrap();
         let network = NetworkConfig { layers: 1, width, heads: 1, ffn: 8 };
-        let learner = LearnerState::new(Weights::random(network, Interface::of(&game), 1));
-        (Checkpoint { position: Position::start(), learner }, ShardHeader::of(&game))
+        let learner = LearnerState::new(Weights::random(network, Interface::of(&**games.first()), 1));
+        (Checkpoint { position: Position::start(), learner }, ShardHeader::of(&games))
     }
 
     fn game(number: u64) -> Arc<GameRecord> {

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use spinward_agents::file::{FileError, make_folder, write_whole};
-use spinward_env::core::Game;
-use spinward_env::record::setup_hash;
+use spinward_env::games::CompleteGame;
 
 use crate::config::Config;
 use crate::error::TrainError;
+use crate::games::ShardHeader;
+use crate::variations::Variations;
 
 /// A run's folder, locked against a second process.
 #[derive(Debug)]
@@ -68,17 +69,21 @@ impl RunFolder {
     /// Writes down what is trained and with what.
     ///
     /// # Errors
-    /// If it can't be written, or the setup makes no game.
-    pub fn describe<G: Game>(&self, config: &Config) -> Result<(), TrainError> {
+    /// If it can't be written.
+    pub fn describe<G: CompleteGame>(
+        &self,
+        config: &Config,
+        games: &Variations<G>,
+    ) -> Result<(), TrainError> {
         self.write("config.toml", config.to_toml().as_bytes())?;
-        let (card, game) = (G::card(), G::from_setup(&config.setup())?);
+        let card = G::card();
         let versions = json!({
             "program": env!("CARGO_PKG_VERSION"),
             "game": card.id,
             "rules": card.rules_version,
             "actions": card.action_version,
             "encoding": card.encoding_version,
-            "setup": format!("{:016x}", setup_hash(game.setup())),
+            "setup": format!("{:016x}", ShardHeader::of(games).setup),
         });
         self.write("versions.json", format!("{versions:#}\n").as_bytes())
     }

@@ -24,6 +24,7 @@ use crate::error::TrainError;
 use crate::learner::{Learner, LearnerError};
 use crate::play::{Queue, SelfPlayWorker, Worker};
 use crate::samples::Sample;
+use crate::variations::Variations;
 
 /// How long each figure is measured.
 const MEASURED: Duration = Duration::from_millis(500);
@@ -194,6 +195,7 @@ impl GameVisitor for SelfPlay {
 
     fn visit<G: CompleteGame>(self, game: Arc<G>) -> Self::Out {
         let weights = Weights::random(NetworkConfig::default(), Interface::of(&*game), 1);
+        let games = Variations::from(Arc::clone(&game));
         let mut backends = vec![("pure Rust", Backend::Cpu, 16)];
         if self.cuda {
             for (name, place) in places(true).into_iter().filter(|(_, place)| place.device != Device::Cpu) {
@@ -203,7 +205,7 @@ impl GameVisitor for SelfPlay {
         let measure = |(name, backend, tables): (&str, Backend, usize)| {
             let evaluator = open(&weights, &*game, backend, "random weights")?;
             let mut worker =
-                SelfPlayWorker::new(&game, 1, String::new(), evaluator, SearchConfig::default(), tables);
+                SelfPlayWorker::new(&games, 1, String::new(), evaluator, SearchConfig::default(), tables);
             let (finished, _games) = channel();
             let start = Instant::now();
             let stop = Stop::default().with_deadline(Some(start + 4 * MEASURED));

@@ -4,7 +4,7 @@
 //! the scripted agent, the others play against themselves. `spinward train` calls [`train`]; the same call goes on with a
 //! run that was stopped or killed.
 //!
-//! Read on in this order: [`config`] (what a run is told), [`play`] (workers that play games), [`games`] (finished games
+//! Read on in this order: [`config`] (what a run is told), [`variations`] (the games it plays), [`play`] (workers that play games), [`games`] (finished games
 //! on disk), [`samples`] (from games to what is learnt), `learner` (gradient descent, feature `torch`), [`checkpoint`],
 //! `run` (how it all goes round, feature `torch`), [`folder`], [`metrics`], [`console`] and [`bundle`] (what a run leaves).
 //!
@@ -34,6 +34,7 @@ mod sealed;
 mod stop;
 mod tensorboard;
 mod train;
+pub mod variations;
 
 pub use error::TrainError;
 pub use stop::Stop;

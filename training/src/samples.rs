@@ -11,6 +11,7 @@ use spinward_env::games::CompleteGame;
 
 use crate::config::WindowConfig;
 use crate::games::{DecisionRecord, GameRecord, ReplayMismatch};
+use crate::variations::Variations;
 
 /// One decision, ready to learn from.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,7 +71,7 @@ pub fn choose(
 /// # Errors
 /// A sentence for each game that can't be played again; its samples are left out.
 pub fn encode<G: CompleteGame>(
-    game: &G,
+    games: &Variations<G>,
     window: &[Arc<GameRecord>],
     choices: &[Choice],
     search_value: f32,
@@ -85,12 +86,12 @@ pub fn encode<G: CompleteGame>(
             None => runs.push(at..at + 1),
         }
     }
-    let scale = ReturnScale::new(game.facts());
+    let scale = ReturnScale::new(games.first().facts());
     let one = |run: &Range<usize>| {
         let picks = &order[run.clone()];
         let record = &window[choices[picks[0]].game];
         let decisions = picks.iter().map(|&i| (i, &record.decisions[choices[i].decision]));
-        encode_game(game, record, decisions, &scale, search_value)
+        encode_game(&**games.of(record.game), record, decisions, &scale, search_value)
     };
     let share = runs.len().div_ceil(workers.max(1)).max(1);
     let results: Vec<_> = std::thread::scope(|scope| {

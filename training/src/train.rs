@@ -70,7 +70,10 @@ fn start(
     options: &TrainOptions,
     asked: Arc<AtomicBool>,
 ) -> Result<Trained, TrainError> {
-    use spinward_env::games::{CompleteGame, GameVisitor, with_game};
+    use spinward_env::games::{CompleteGame, TypeVisitor, with_type};
+
+    use crate::config::ConfigError;
+    use crate::variations::Variations;
 
     struct Start<'a> {
         config: Config,
@@ -78,12 +81,12 @@ fn start(
         options: &'a TrainOptions,
         stop: crate::Stop,
     }
-    impl GameVisitor for Start<'_> {
+    impl TypeVisitor for Start<'_> {
         type Out = Result<Trained, TrainError>;
 
-        fn visit<G: CompleteGame>(self, game: Arc<G>) -> Self::Out {
+        fn visit<G: CompleteGame>(self) -> Self::Out {
             let mut run = crate::run::Run::open(
-                game,
+                Variations::<G>::new(&self.config.setups()?).map_err(ConfigError)?,
                 self.config,
                 &self.path,
                 self.options.from.as_deref(),
@@ -96,6 +99,6 @@ fn start(
             run.trained(ended)
         }
     }
-    let setup = config.setup();
-    with_game(&setup, Start { config, path, options, stop: crate::Stop::new(asked) })?
+    let game = config.setup().game;
+    with_type(&game, Start { config, path, options, stop: crate::Stop::new(asked) })?
 }

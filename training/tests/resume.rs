@@ -281,7 +281,7 @@ fn killed_overlapping_runs_lose_no_finished_game(place: &Path) {
 /// All games of a run that is not at work.
 fn finished_games(config: &Path, run: &Path) -> BTreeMap<u64, Arc<GameRecord>> {
     let setup = Config::load(config).expect("a configuration").setup();
-    let header = ShardHeader::of(&Pig::from_setup(&setup).expect("a game"));
+    let header = ShardHeader::of(&Variations::<Pig>::new(&[setup]).expect("a game"));
     let (store, losses) = GameStore::open(&run.join("shards"), header, &[]).expect("games");
     assert!(losses.iter().all(|loss| loss.contains("open.journal")), "{losses:?}");
     store.range(0..u64::MAX).map(|game| (game.game, Arc::clone(game))).collect()

@@ -1,11 +1,10 @@
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 
 use spinward_env::core::Setup;
-use spinward_env::games::{CompleteGame, GameVisitor, with_game};
-use spinward_env::record::setup_from_toml;
+use spinward_env::games::{CompleteGame, TypeVisitor, with_type};
 
 use super::{BackendChoice, Config, OverlapChoice};
+use crate::variations::Variations;
 
 /// Times a decision may be learnt from.
 const MOST_PASSES: f64 = 1000.0;
@@ -59,14 +58,18 @@ impl Faults {
     }
 
     fn setup(&mut self, config: &Config) {
-        struct Open;
-        impl GameVisitor for Open {
-            type Out = ();
-            fn visit<G: CompleteGame>(self, _: Arc<G>) {}
+        struct Open<'a>(&'a [Setup]);
+        impl TypeVisitor for Open<'_> {
+            type Out = Result<(), Vec<String>>;
+            fn visit<G: CompleteGame>(self) -> Self::Out {
+                Variations::<G>::new(self.0).map(drop)
+            }
         }
-        let open = |setup: Setup| with_game(&setup, Open);
-        if let Err(faults) = setup_from_toml(&config.setup.to_string()).and_then(open) {
-            self.add("setup", faults.to_string());
+        let key = if config.variations.is_empty() { "setup" } else { "variations" };
+        match config.setups().and_then(|setups| with_type(&setups[0].game, Open(&setups))) {
+            Ok(Ok(())) => {}
+            Ok(Err(faults)) => faults.into_iter().for_each(|fault| self.add(key, fault)),
+            Err(faults) => self.add("setup", faults.to_string()),
         }
     }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use spinward_agents::file::read_text;
 use spinward_agents::net::NetworkConfig;
 use spinward_agents::search::SearchConfig;
-use spinward_env::core::Setup;
+use spinward_env::core::{Setup, SetupFaults};
 use spinward_env::record::setup_from_toml;
 use thiserror::Error;
 
@@ -19,6 +19,9 @@ use thiserror::Error;
 pub struct Config {
     /// What is played: game, scenario, preset, options.
     pub setup: toml::Table,
+    /// Settings that take turns from game to game: keys of a setup that differ from `setup`, each its own table; none:
+    /// every game is that of `setup`.
+    pub variations: Vec<toml::Table>,
     /// Seeds, cores, the promise of a trajectory.
     pub run: RunConfig,
     /// The size of the network.
@@ -235,12 +238,23 @@ impl Config {
         toml::to_string(self).expect("plain data")
     }
 
-    /// What is played.
+    /// What is played; with variations, the first of them.
     ///
     /// # Panics
-    /// Never for a configuration that was read: its setup was checked.
+    /// Never for a configuration that was read: its setups were checked.
     pub fn setup(&self) -> Setup {
-        setup_from_toml(&self.setup.to_string()).expect("checked when the configuration was read")
+        self.setups().expect("checked when the configuration was read").swap_remove(0)
+    }
+
+    /// Everything that is played, at least one setup.
+    ///
+    /// # Errors
+    /// All faults of the setups' texts. Whether they make games is for [`Variations`](crate::variations::Variations) to
+    /// say.
+    pub fn setups(&self) -> Result<Vec<Setup>, SetupFaults> {
+        let base = std::iter::once(self.setup.clone()).filter(|_| self.variations.is_empty());
+        let tables = base.chain(self.variations.iter().map(|own| overlaid(&self.setup, own)));
+        tables.map(|table| setup_from_toml(&table.to_string())).collect()
     }
 
     /// The size of the network.
@@ -280,6 +294,7 @@ impl Config {
     pub fn foreign_key(&self, earlier: &Self) -> Option<&'static str> {
         let same = [
             ("setup", self.setup == earlier.setup),
+            ("variations", self.variations == earlier.variations),
             ("network", self.network == earlier.network),
             ("run.seed", self.run.seed == earlier.run.seed),
             ("run.deterministic", self.run.deterministic == earlier.run.deterministic),
@@ -288,10 +303,23 @@ impl Config {
     }
 }
 
+/// A setup with some of its keys replaced; tables (options, figures) are merged.
+fn overlaid(setup: &toml::Table, own: &toml::Table) -> toml::Table {
+    let mut table = setup.clone();
+    for (key, value) in own {
+        match (table.get_mut(key), value) {
+            (Some(toml::Value::Table(below)), toml::Value::Table(above)) => below.extend(above.clone()),
+            _ => drop(table.insert(key.clone(), value.clone())),
+        }
+    }
+    table
+}
+
 impl Default for Config {
     fn default() -> Self {
         Self {
             setup: toml::Table::new(),
+            variations: Vec::new(),
             run: RunConfig::default(),
             network: NetworkKeys::default(),
             clone: CloneConfig::default(),
@@ -426,6 +454,27 @@ mod tests {
         let config = Config::parse(text, "a.toml").unwrap();
         assert_eq!(Config::parse(&config.to_toml(), "resolved").unwrap(), config);
         assert_eq!(config.setup().options["target"], "50");
+    }
+
+    #[test]
+    fn variations_are_the_setup_with_some_keys_replaced() {
+        let text = "[setup]\ngame = \"imperium\"\nscenario = \"nusku-gap\"\noptions = { reaction_jumps = 2 }\n\
+            [[variations]]\n[[variations]]\npreset = \"gdw-1990\"\noptions = { \"handicap_ru.terran\" = 20 }\n\
+            [selfplay]\ngenerations = 2\n";
+        let config = Config::parse(text, "a.toml").unwrap();
+        let setups = config.setups().unwrap();
+        assert_eq!((setups.len(), &setups[0]), (2, &config.setup()));
+        assert_eq!((setups[0].preset.as_deref(), setups[1].preset.as_deref()), (None, Some("gdw-1990")));
+        assert_eq!(setups[1].options["reaction_jumps"], "2");
+        assert_eq!(setups[1].options["handicap_ru.terran"], "20");
+        assert_eq!(Config::parse(&config.to_toml(), "resolved").unwrap(), config);
+    }
+
+    #[test]
+    fn a_variation_that_can_not_be_played_is_named() {
+        let text = "[setup]\ngame = \"pig\"\n[[variations]]\n[[variations]]\npreset = \"x\"\n[selfplay]\ngenerations = 2\n";
+        let ConfigError(faults) = Config::parse(text, "a.toml").unwrap_err();
+        assert!(faults[0].starts_with("a.toml:3: variations: variation 2: preset: "), "{faults:?}");
     }
 
     #[test]

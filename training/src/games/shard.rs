@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use spinward_agents::file::{self, FileError, write_whole};
-use spinward_env::core::Game;
+use spinward_env::core::stable_hash;
+use spinward_env::games::CompleteGame;
 use spinward_env::record::setup_hash;
 use thiserror::Error;
 
 use super::GameRecord;
 use crate::sealed::{seal, unseal};
+use crate::variations::Variations;
 
 const MAGIC: &[u8; 8] = b"SPWSHRD1";
 
@@ -19,7 +21,7 @@ const MAGIC: &[u8; 8] = b"SPWSHRD1";
 pub struct ShardHeader {
     /// The game's id.
     pub game: String,
-    /// The hash of the setup with every option written out.
+    /// The hash of the setup with every option written out; of all of them, in order, where games vary.
     pub setup: u64,
     /// The version of the rules.
     pub rules_version: u32,
@@ -65,12 +67,14 @@ pub enum ShardError {
 }
 
 impl ShardHeader {
-    /// The header of shards of this game.
-    pub fn of<G: Game>(game: &G) -> Self {
+    /// The header of shards of these games.
+    pub fn of<G: CompleteGame>(games: &Variations<G>) -> Self {
         let card = G::card();
+        let mut hashes = games.all().map(|game| setup_hash(game.setup()));
+        let first = hashes.next().unwrap_or_default();
         Self {
             game: card.id.into(),
-            setup: setup_hash(game.setup()),
+            setup: hashes.fold(first, |all, own| stable_hash(&(all, own))),
             rules_version: card.rules_version,
             action_version: card.action_version,
         }

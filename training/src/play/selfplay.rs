@@ -12,11 +12,12 @@ use super::table::{Table, Thought, game_seed};
 use super::{PlayError, Queue, Totals, Worker};
 use crate::games::{DecisionRecord, GameRecord};
 use crate::stop::Stop;
+use crate::variations::Variations;
 
 /// Plays a network against itself: many games at once, so that one call of the network values the leaves of all their
 /// searches.
 pub struct SelfPlayWorker<'g, G: CompleteGame> {
-    game: &'g Arc<G>,
+    games: &'g Variations<G>,
     run_seed: u64,
     network: String,
     evaluator: Box<dyn Evaluator>,
@@ -38,14 +39,14 @@ struct SearchedTable<'g, G: CompleteGame> {
 impl<'g, G: CompleteGame> SelfPlayWorker<'g, G> {
     /// A worker for games of the run with this seed; `network` names the weights behind the evaluator.
     pub fn new(
-        game: &'g Arc<G>,
+        games: &'g Variations<G>,
         run_seed: u64,
         network: String,
         evaluator: Box<dyn Evaluator>,
         search: SearchConfig,
         tables: usize,
     ) -> Self {
-        Self { game, run_seed, network, evaluator, search, tables }
+        Self { games, run_seed, network, evaluator, search, tables }
     }
 
     /// Opens the next game of the queue that asks for a search; games without any choice end at once.
@@ -56,20 +57,21 @@ impl<'g, G: CompleteGame> SelfPlayWorker<'g, G> {
         totals: &mut Totals,
     ) -> Result<Option<SearchedTable<'g, G>>, PlayError> {
         while let Some(number) = queue.next() {
-            let facts = self.game.facts();
+            let game = self.games.of(number);
+            let facts = game.facts();
             let hidden = facts.information == Information::Hidden || facts.simultaneous;
             let count = if hidden { facts.seat_count() } else { 1 };
             let searches = (0..count).map(|seat| {
-                let mut search = Search::new(Arc::clone(self.game), self.search.clone())?;
+                let mut search = Search::new(Arc::clone(game), self.search.clone())?;
                 search.begin(game_seed(self.run_seed, number, "search") ^ seat as u64);
                 Ok(search)
             });
             let searches = searches
                 .collect::<Result<_, spinward_agents::agent::AgentError>>()
                 .map_err(|error| PlayError::Game { game: number, reason: error.to_string() })?;
-            let table = Table::new(&**self.game, self.run_seed, number, &self.network);
+            let table = Table::new(&**game, self.run_seed, number, &self.network);
             let mut table = SearchedTable { table, searches, seat: Seat::new(0), leaves: 0 };
-            if table.next_search(self.game, totals)? {
+            if table.next_search(totals)? {
                 return Ok(Some(table));
             }
             // A closed channel means that the run is ending; the queue will say so too.
@@ -81,11 +83,11 @@ impl<'g, G: CompleteGame> SelfPlayWorker<'g, G> {
 
 impl<G: CompleteGame> SearchedTable<'_, G> {
     /// Goes on to the next decision to be searched; `false` when the game is over.
-    fn next_search(&mut self, game: &G, totals: &mut Totals) -> Result<bool, PlayError> {
+    fn next_search(&mut self, totals: &mut Totals) -> Result<bool, PlayError> {
         let Some(seat) = self.table.advance()? else { return Ok(false) };
         totals.decisions += 1;
         self.seat = seat;
-        let view = game.view(&self.table.state, seat);
+        let view = self.table.game.view(&self.table.state, seat);
         let number = self.table.number();
         let search = self.search();
         let visits = search.config().simulations;
@@ -101,7 +103,8 @@ impl<G: CompleteGame> SearchedTable<'_, G> {
     }
 
     /// Works until positions must be valued, which are added to `batch`; `false` when the game is over.
-    fn gather(&mut self, game: &G, batch: &mut Vec<Leaf>, totals: &mut Totals) -> Result<bool, PlayError> {
+    fn gather(&mut self, batch: &mut Vec<Leaf>, totals: &mut Totals) -> Result<bool, PlayError> {
+        let game = self.table.game;
         loop {
             let decision = match self.search().step() {
                 Step::Evaluate(positions) => {
@@ -113,7 +116,7 @@ impl<G: CompleteGame> SearchedTable<'_, G> {
             };
             let thought = self.thought(&decision);
             self.table.decide(decision.action, Some(thought))?;
-            if !self.next_search(game, totals)? {
+            if !self.next_search(totals)? {
                 return Ok(false);
             }
         }
@@ -153,7 +156,7 @@ impl<G: CompleteGame> Worker for SelfPlayWorker<'_, G> {
             batch.clear();
             let mut playing = Vec::with_capacity(tables.len());
             for mut table in tables.drain(..) {
-                if table.gather(self.game, &mut batch, &mut totals)? {
+                if table.gather(&mut batch, &mut totals)? {
                     playing.push(table);
                 } else if finished.send(table.table.finish()).is_err() {
                     return Ok(totals);

@@ -6,7 +6,7 @@ use crate::games::{DecisionRecord, GameRecord};
 /// A game being played and recorded. Its dice follow from the run's seed and its number alone.
 #[derive(Debug)]
 pub(super) struct Table<'g, G: Game> {
-    game: &'g G,
+    pub(super) game: &'g G,
     pub(super) state: G::State,
     dice: Dice,
     record: GameRecord,

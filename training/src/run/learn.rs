@@ -56,7 +56,7 @@ impl<G: CompleteGame> Run<G> {
         let chunk = (ENCODED / learning.batch).max(1) * learning.batch;
         'learning: for choices in choices[(done as usize * learning.batch).min(choices.len())..].chunks(chunk)
         {
-            let (samples, mismatches) = encode(&*self.game, &window, choices, learning.search_value, workers);
+            let (samples, mismatches) = encode(&self.games, &window, choices, learning.search_value, workers);
             for mismatch in mismatches {
                 self.console.say(&format!("{mismatch}; the game is not learnt from"));
             }

@@ -26,6 +26,7 @@ use crate::games::{GameStore, ShardHeader};
 use crate::metrics::Metrics;
 use crate::play::Totals;
 use crate::train::{Ended, Trained};
+use crate::variations::Variations;
 
 /// The weights to play with, in the folder of checkpoints.
 const LATEST: &str = "latest.safetensors";
@@ -43,7 +44,7 @@ struct Ahead {
 
 /// A run being worked on.
 pub(crate) struct Run<G: CompleteGame> {
-    game: Arc<G>,
+    games: Arc<Variations<G>>,
     config: Config,
     folder: RunFolder,
     checkpoints: CheckpointFolder,
@@ -61,7 +62,7 @@ pub(crate) struct Run<G: CompleteGame> {
 impl<G: CompleteGame> Run<G> {
     /// Opens a run where it was left, or begins it: with a bundle or with random weights.
     pub(crate) fn open(
-        game: Arc<G>,
+        games: Variations<G>,
         config: Config,
         path: &Path,
         from: Option<&Path>,
@@ -70,8 +71,8 @@ impl<G: CompleteGame> Run<G> {
         let folder = RunFolder::open(path)?;
         folder.check(&config)?;
         let checkpoints = CheckpointFolder::open(folder.join("checkpoints"))?;
-        let header = ShardHeader::of(&*game);
-        let interface = Interface::of(&*game);
+        let header = ShardHeader::of(&games);
+        let interface = Interface::of(&**games.first());
         if let Some(bundle) = from {
             if checkpoints.newest()?.is_some() {
                 let reason = "this run has begun already; --run takes another folder".into();
@@ -97,7 +98,7 @@ impl<G: CompleteGame> Run<G> {
         };
         let place = checkpoints.list()?.last().map_or_else(String::new, |path| path.display().to_string());
         check_fits(&checkpoint, &config, &interface, &place)?;
-        folder.describe::<G>(&config)?;
+        folder.describe(&config, &games)?;
         let (store, losses) = GameStore::open(&folder.join("shards"), header, &checkpoint.position.shards)?;
         let mut console = Console::open(&folder.join("log.txt"))?;
         let metrics = Metrics::open(folder.path(), checkpoint.position.metrics_bytes)?;
@@ -112,7 +113,7 @@ impl<G: CompleteGame> Run<G> {
         let store = Arc::new(Mutex::new(store));
         let ahead = Ahead::default();
         Ok(Self {
-            game,
+            games: Arc::new(games),
             config,
             folder,
             checkpoints,
@@ -169,7 +170,7 @@ impl<G: CompleteGame> Run<G> {
     pub(crate) fn write_bundle(&mut self, path: &Path) -> Result<(), TrainError> {
         let checkpoint = Checkpoint { position: self.position.clone(), learner: self.learner.clone() };
         let games = self.store().window(u64::MAX, u64::MAX);
-        let size = bundle::write(path, &checkpoint, &ShardHeader::of(&*self.game), &games)?;
+        let size = bundle::write(path, &checkpoint, &ShardHeader::of(&self.games), &games)?;
         self.console.say(&format!(
             "{}: {:.1} MiB to go on with elsewhere",
             path.display(),
@@ -204,7 +205,7 @@ impl<G: CompleteGame> Run<G> {
     }
 
     fn layout(&self) -> Layout {
-        Layout::new(self.game.observation_spec(), self.game.facts())
+        Layout::new(self.games.first().observation_spec(), self.games.first().facts())
     }
 
     fn cloning(&self) -> bool {

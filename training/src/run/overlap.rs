@@ -62,8 +62,8 @@ impl<G: CompleteGame> Run<G> {
         stop: &Stop,
     ) -> Result<Learnt, TrainError> {
         let start = Instant::now();
-        let game = Arc::clone(&self.game);
-        let workers = self.network_workers(&game, &next.weights, next.missing.len())?;
+        let variations = Arc::clone(&self.games);
+        let workers = self.network_workers(&variations, &next.weights, next.missing.len())?;
         let store = Arc::clone(&self.store);
         let playing_stop = stop.with_deadline(next.deadline);
         let (learnt, played) = thread::scope(|scope| {

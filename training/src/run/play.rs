@@ -13,6 +13,7 @@ use crate::config::{BackendChoice, ConfigError};
 use crate::console::duration_text;
 use crate::error::TrainError;
 use crate::play::{ScriptedWorker, SelfPlayWorker, Worker, play};
+use crate::variations::Variations;
 
 impl<G: CompleteGame> Run<G> {
     /// Plays the games of this generation that are not finished yet.
@@ -27,10 +28,10 @@ impl<G: CompleteGame> Run<G> {
         let (generation, all) = (self.position.generation, self.position.games);
         let mut done = all - missing.len() as u64;
         let mut decisions = 0;
-        let game = Arc::clone(&self.game);
+        let variations = Arc::clone(&self.games);
         let workers = match self.cloning() {
-            true => self.scripted_workers(&game, missing.len()),
-            false => self.network_workers(&game, &self.learner.average, missing.len())?,
+            true => self.scripted_workers(&variations, missing.len()),
+            false => self.network_workers(&variations, &self.learner.average, missing.len())?,
         };
         let (store, console) = (Arc::clone(&self.store), &mut self.console);
         let mut totals = play(workers, missing, &stop, &mut |ended| {
@@ -87,18 +88,18 @@ impl<G: CompleteGame> Run<G> {
         games.filter(|&game| !store.has(game)).collect()
     }
 
-    fn scripted_workers<'g>(&self, game: &'g Arc<G>, games: usize) -> Vec<Box<dyn Worker + 'g>> {
+    fn scripted_workers<'g>(&self, games: &'g Variations<G>, count: usize) -> Vec<Box<dyn Worker + 'g>> {
         let (seed, share) = (self.config.run.seed, self.config.clone.random_share);
-        let worker = |_| Box::new(ScriptedWorker::new(&**game, seed, share)) as Box<dyn Worker>;
-        (0..self.config.workers().min(games)).map(worker).collect()
+        let worker = |_| Box::new(ScriptedWorker::new(games, seed, share)) as Box<dyn Worker>;
+        (0..self.config.workers().min(count)).map(worker).collect()
     }
 
     /// Workers that let these weights play against themselves.
     pub(super) fn network_workers<'g>(
         &self,
-        game: &'g Arc<G>,
+        games: &'g Variations<G>,
         weights: &Weights,
-        games: usize,
+        count: usize,
     ) -> Result<Vec<Box<dyn Worker + 'g>>, TrainError> {
         let play = &self.config.selfplay;
         let backend = match play.backend {
@@ -110,11 +111,11 @@ impl<G: CompleteGame> Run<G> {
         let network = weights.id();
         let search =
             self.config.search().map_err(|(key, problem)| ConfigError(vec![format!("{key}: {problem}")]))?;
-        (0..self.config.workers().min(games))
+        (0..self.config.workers().min(count))
             .map(|_| {
-                let evaluator = open(weights, &**game, backend, "the run's own weights")?;
+                let evaluator = open(weights, &**games.first(), backend, "the run's own weights")?;
                 let (seed, name, search) = (self.config.run.seed, network.clone(), search.clone());
-                let worker = SelfPlayWorker::new(game, seed, name, evaluator, search, play.tables);
+                let worker = SelfPlayWorker::new(games, seed, name, evaluator, search, play.tables);
                 Ok(Box::new(worker) as Box<dyn Worker>)
             })
             .collect()

@@ -83,7 +83,7 @@ impl MarkerList {
 pub(super) const HANDICAPS: [&str; 2] = ["handicap_ru.terran", "handicap_ru.imperial"];
 
 /// Every ship may react.
-const ALL_SHIPS: i64 = 99;
+pub(super) const ALL_SHIPS: i64 = 99;
 
 impl Rules {
     /// The options of a setup.
@@ -139,7 +139,7 @@ pub fn card() -> Card {
         takes_figures: true,
         rules_version: 1,
         action_version: 1,
-        encoding_version: 1,
+        encoding_version: 2,
     }
 }
 

@@ -18,6 +18,14 @@ pub(super) struct Mutant {
     pub(super) patch: String,
 }
 
+impl Mutant {
+    /// The module that the change is in, as the names of its tests begin: `games::imperium::economy`.
+    pub(super) fn module(&self) -> String {
+        let file = self.name.split(".rs:").next().unwrap_or_default();
+        file.trim_start_matches("env/src/").trim_end_matches("/mod").replace('/', "::")
+    }
+}
+
 /// Draws `count` mutants of the rule files of a tree, the same for the same seed.
 pub(super) fn draw(cargo_mutants: &Path, tree: &Path, seed: u64, count: usize) -> Result<Vec<Mutant>> {
     let mut list = Command::new(cargo_mutants);
@@ -62,6 +70,15 @@ mod tests {
         });
         let mutant = mutant(&listed).unwrap();
         assert_eq!(mutant.patch, "--- a/env/a.rs\n+++ b/env/a.rs\n@@ -1 +1 @@\n-a\n+b\n");
+    }
+
+    #[test]
+    fn a_mutant_knows_its_module() {
+        let module = |file: &str| {
+            Mutant { name: format!("{file}:1:1: replace a with b"), patch: String::new() }.module()
+        };
+        assert_eq!(module("env/src/games/imperium/economy.rs"), "games::imperium::economy");
+        assert_eq!(module("env/src/games/imperium/battle/mod.rs"), "games::imperium::battle");
     }
 
     #[test]

@@ -12,8 +12,11 @@ use super::outcomes::Outcome;
 use super::sample::Mutant;
 use crate::workspace::cargo;
 
-/// The games' tests without their thousands of random games first, then all of them.
-const TESTS: [&[&str]; 2] = [&["games::", "--skip", "soak"], &["games::"]];
+/// Which tests are put to a mutant, until one fails: those of its own module, the games' without their thousands of random
+/// games, all of the games'.
+fn stages(module: &str) -> [[&str; 3]; 3] {
+    [[module, "--skip", "soak"], ["games::", "--skip", "soak"], ["games::", "--skip", "no test"]]
+}
 
 /// How long the tests of one mutant may take: without a change they take some ten seconds each.
 const LIMIT: Duration = Duration::from_secs(120);
@@ -35,7 +38,7 @@ impl Bench {
     pub(super) fn try_unchanged(&self) -> Result<()> {
         eprintln!("building and testing without a change");
         let program = self.built()?.context("the tests do not compile without a change")?;
-        let outcome = self.tested(&program)?;
+        let outcome = self.tested(&program, "games::")?;
         ensure!(outcome == Outcome::Missed, "the tests fail without a change ({outcome})");
         Ok(())
     }
@@ -45,7 +48,7 @@ impl Bench {
         let start = Instant::now();
         self.patch(mutant, &[])?;
         let outcome = match self.built() {
-            Ok(Some(program)) => self.tested(&program),
+            Ok(Some(program)) => self.tested(&program, &mutant.module()),
             Ok(None) => Ok(Outcome::Unviable),
             Err(error) => Err(error),
         };
@@ -85,8 +88,8 @@ impl Bench {
     }
 
     /// Runs the tests until one of them fails.
-    fn tested(&self, program: &PathBuf) -> Result<Outcome> {
-        for tests in TESTS {
+    fn tested(&self, program: &PathBuf, module: &str) -> Result<Outcome> {
+        for tests in stages(module) {
             let mut run = Command::new("sh");
             run.args(["-c", "ulimit -v \"$0\"; exec \"$@\"", MEMORY_KIB]).arg(program).args(tests);
             run.current_dir(self.tree.join("env")).stdout(Stdio::null()).stderr(Stdio::null());

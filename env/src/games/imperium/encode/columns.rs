@@ -1,10 +1,10 @@
 //! The shape of an observation: blocks, columns, relations and verbs.
 
 use super::super::action::Kind;
-use super::super::battle::Options;
 use super::super::class::Class;
 use super::super::codec::{CARGO, MAX_COUNT};
 use super::super::map::Map;
+use super::super::rules::Rules;
 use super::super::state::{BoxId, MAX_SQUADS, SystemId};
 use crate::encode::{Block, Column, ObservationSpec, Relation};
 
@@ -57,68 +57,58 @@ fn words(prefix: &str, words: &[&str]) -> Vec<Column> {
     words.iter().map(|word| flag(&format!("{prefix} {word}"))).collect()
 }
 
-/// Columns that only games with other options of combat than the default have, after those of all: of each side in a
-/// system empty racks, then the strength of drawn troops aboard.
-fn variant_systems() -> Vec<Column> {
-    let racks = ["own", "enemy"].map(|side| counters(&format!("{side} with empty racks")));
-    racks.into_iter().chain(drawn_troops()).collect()
-}
-
 /// The strength of all drawn troops of each side in a place, those aboard among them.
-pub(super) fn drawn_troops() -> [Column; 2] {
+fn drawn_troops() -> [Column; 2] {
     ["own", "enemy"].map(|side| Column::new(format!("{side} drawn troops"), "strength", 0.1))
 }
 
-/// The same for squads.
-fn variant_battle() -> Vec<Column> {
-    let mut columns: Vec<Column> =
-        ["empty racks", "fire high-intensity", "foe fire high-intensity"].map(flag).into();
-    columns.extend(words("second fire", &FIRES));
-    columns
-}
-
-/// The same for the turn: moments, who leaves, and the options themselves.
-fn variant_turn() -> Vec<Column> {
-    let mut columns = words("moment", &VARIANT_MOMENTS);
-    columns.extend(["viewer leaves", "enemy leaves"].map(flag));
-    columns.extend(OPTIONS.iter().map(|&(name, _)| flag(name)));
-    columns.push(Column::new("combat rounds", "rounds", 0.0625));
-    columns.push(Column::new("surface rounds", "rounds", 0.0625));
-    columns
-}
-
 /// What a flag says of the options.
-type Says = fn(&Options) -> bool;
+type Says = fn(&Rules) -> bool;
 
-/// The options of combat that a player has to know.
-pub(super) const OPTIONS: [(&str, Says); 23] = [
-    ("cobb.initiative", |options| options.initiative),
-    ("cobb.hits", |options| options.hits),
-    ("cobb.fire", |options| options.fire),
-    ("cobb.surface", |options| options.surface),
-    ("units combine", |options| options.surface_combining),
-    ("breaking off beside disengaging", |options| options.keep_base_breakoff),
-    ("parting fire", |options| options.parting_fire),
-    ("disrupted ships roll to leave", |options| options.disengage_roll),
-    ("disengaging ends the combat", |options| options.disengage_ends),
-    ("free targets on the ground", |options| options.surface_free_targets),
-    ("fire finds another target", |options| options.retarget),
-    ("planetary fire shot by shot", |options| options.planetary_shot_by_shot),
-    ("ships are disrupted on the ground", |options| options.disrupt_grounded),
-    ("reactor is phasing", |options| options.reactor_is_phasing),
-    ("none is final", |options| options.none_is_final),
-    ("only ships count on the ground", |options| options.surface_fewer_ships_only),
-    ("initiative attacks first on the ground", |options| options.surface_initiative_first),
-    ("a shot for each weapon", |options| options.shot_per_weapon),
-    ("defensive fire on top", |options| options.defensive_bonus),
-    ("defensive fire", |options| options.defensive_fire),
-    ("retreat by any lane", |options| options.retreat_any_lane),
-    ("retreat to friendly systems", |options| options.retreat_friendly),
-    ("troops are drawn", |options| options.drawn_troops),
+/// The options that a player has to know and that positions do not show.
+pub(super) const OPTIONS: [(&str, Says); 30] = [
+    ("cobb.price", |rules| rules.kit_prices),
+    ("cobb.number", |rules| rules.kit_numbers),
+    ("cobb.maintenance", |rules| rules.kit_maintenance),
+    ("cobb.interwar", |rules| rules.kit_interwar),
+    ("fighters wait for the Terran", |rules| rules.unlocked & 1 << Class::Fighter.index() != 0),
+    ("glory for worlds at the end", |rules| rules.worlds_at_end),
+    ("markers recover", |rules| rules.markers_recover),
+    ("cobb.initiative", |rules| rules.combat.initiative),
+    ("cobb.hits", |rules| rules.combat.hits),
+    ("cobb.fire", |rules| rules.combat.fire),
+    ("cobb.surface", |rules| rules.combat.surface),
+    ("units combine", |rules| rules.combat.surface_combining),
+    ("breaking off beside disengaging", |rules| rules.combat.keep_base_breakoff),
+    ("parting fire", |rules| rules.combat.parting_fire),
+    ("disrupted ships roll to leave", |rules| rules.combat.disengage_roll),
+    ("disengaging ends the combat", |rules| rules.combat.disengage_ends),
+    ("free targets on the ground", |rules| rules.combat.surface_free_targets),
+    ("fire finds another target", |rules| rules.combat.retarget),
+    ("planetary fire shot by shot", |rules| rules.combat.planetary_shot_by_shot),
+    ("ships are disrupted on the ground", |rules| rules.combat.disrupt_grounded),
+    ("reactor is phasing", |rules| rules.combat.reactor_is_phasing),
+    ("none is final", |rules| rules.combat.none_is_final),
+    ("only ships count on the ground", |rules| rules.combat.surface_fewer_ships_only),
+    ("initiative attacks first on the ground", |rules| rules.combat.surface_initiative_first),
+    ("a shot for each weapon", |rules| rules.combat.shot_per_weapon),
+    ("defensive fire on top", |rules| rules.combat.defensive_bonus),
+    ("defensive fire", |rules| rules.combat.defensive_fire),
+    ("retreat by any lane", |rules| rules.combat.retreat_any_lane),
+    ("retreat to friendly systems", |rules| rules.combat.retreat_friendly),
+    ("troops are drawn", |rules| rules.combat.drawn_troops),
 ];
 
-/// How many columns the options have: flags, then rounds in space and on the ground.
-pub(super) const OPTION_COLUMNS: usize = OPTIONS.len() + 2;
+/// How many columns the options have: flags, then rounds in space and on the ground, jumps and ships that react.
+pub(super) const OPTION_COLUMNS: usize = OPTIONS.len() + 4;
+
+fn options() -> Vec<Column> {
+    let mut columns: Vec<Column> = OPTIONS.map(|(name, _)| flag(name)).into();
+    columns.extend(["combat rounds", "surface rounds"].map(|name| Column::new(name, "rounds", 0.0625)));
+    columns.push(Column::new("reaction jumps", "jumps", 0.25));
+    columns.push(Column::new("ships that may react", "ships", 0.01));
+    columns
+}
 
 fn systems() -> Vec<Column> {
     let mut columns = vec![
@@ -136,6 +126,8 @@ fn systems() -> Vec<Column> {
         columns.extend(per_class(&format!("{side} aboard"), &CARGO));
         columns.push(counters(&format!("{side} with orders used")));
     }
+    columns.extend(["own", "enemy"].map(|side| counters(&format!("{side} with empty racks"))));
+    columns.extend(drawn_troops());
     columns
 }
 
@@ -162,6 +154,7 @@ fn boxes() -> Vec<Column> {
         columns
             .extend(["disrupted", "with orders used", "due"].map(|what| counters(&format!("{side} {what}"))));
     }
+    columns.extend(drawn_troops());
     columns
 }
 
@@ -233,6 +226,8 @@ fn battle() -> Vec<Column> {
     columns.extend([flag("foe"), counters("foe count"), flag("foe disrupted")]);
     columns.extend(["foe beam", "foe missile", "foe screen", "foe surface"].map(factor));
     columns.extend(words("foe fire", &FIRES));
+    columns.extend(["empty racks", "fire high-intensity", "foe fire high-intensity"].map(flag));
+    columns.extend(words("second fire", &FIRES));
     columns
 }
 
@@ -258,7 +253,7 @@ pub(super) const STEPS: [&str; 19] = [
     "over",
 ];
 
-pub(super) const MOMENTS: [&str; 17] = [
+pub(super) const MOMENTS: [&str; 26] = [
     "initiative roll",
     "choose range",
     "load fighters",
@@ -276,10 +271,6 @@ pub(super) const MOMENTS: [&str; 17] = [
     "planetary roll",
     "choose strike",
     "strike roll",
-];
-
-/// Moments of other options of combat than the default.
-pub(super) const VARIANT_MOMENTS: [&str; 9] = [
     "break off",
     "jump roll",
     "defend",
@@ -319,6 +310,8 @@ fn turn() -> Vec<Column> {
     columns.extend([flag("viewer has initiative"), flag("initiative tied")]);
     columns.extend(words("range", &["long", "short", "disengage"]));
     columns.extend([Column::new("quiet rounds", "rounds", 0.5), Column::new("roll step", "step", 0.2)]);
+    columns.extend(["viewer leaves", "enemy leaves"].map(flag));
+    columns.extend(options());
     columns
 }
 
@@ -350,14 +343,12 @@ impl Verbs {
     pub(super) const LOAD: u8 = Self::BUILD + Class::COUNT as u8;
     pub(super) const UNLOAD: u8 = Self::LOAD + Class::COUNT as u8;
     pub(super) const SELECT: u8 = Self::UNLOAD + Class::COUNT as u8;
+    pub(super) const BREAK_OFF: u8 = Self::SELECT + KINDS;
+    pub(super) const FIGHT_ON: u8 = Self::BREAK_OFF + 1;
+    pub(super) const HIGH_INTENSITY: u8 = Self::FIGHT_ON + 1;
     /// Only where ships may go by sublight: picking a stack between systems, then one for each heading.
-    pub(super) const UNDER_WAY: u8 = Self::SELECT + KINDS;
+    pub(super) const UNDER_WAY: u8 = Self::HIGH_INTENSITY + 1;
     pub(super) const SUBLIGHT: u8 = Self::UNDER_WAY + 1;
-
-    /// The first verb of other options of combat than the default: break off, fight on, fire high-intensity.
-    pub(super) const fn variant(sublight: bool) -> u8 {
-        if sublight { Self::SUBLIGHT + 6 } else { Self::UNDER_WAY }
-    }
 }
 
 /// `verb SC`, `verb DD`, … for every class.
@@ -404,7 +395,7 @@ const SINGLE_VERBS: [&str; Verbs::STRIKE as usize] = [
     "strike marker",
 ];
 
-fn verbs(sublight: bool, variant: bool) -> Vec<&'static str> {
+fn verbs(sublight: bool) -> Vec<&'static str> {
     let mut verbs = SINGLE_VERBS.to_vec();
     verbs.extend(for_each_class!("strike"));
     verbs.extend(for_each_class!("build"));
@@ -416,13 +407,11 @@ fn verbs(sublight: bool, variant: bool) -> Vec<&'static str> {
         "TR": "F" "RT" "JT" "PD" "OP";
         "AO":;
     });
+    verbs.extend(["break off", "fight on", "fire high-intensity"]);
     if sublight {
         verbs.push("select under way");
         verbs.extend(["sublight north", "sublight north-east", "sublight south-east"]);
         verbs.extend(["sublight south", "sublight south-west", "sublight north-west"]);
-    }
-    if variant {
-        verbs.extend(["break off", "fight on", "fire high-intensity"]);
     }
     verbs
 }
@@ -453,11 +442,10 @@ pub(super) const fn battle_rows(boxes: usize) -> usize {
     if boxes <= 12 { 32 } else { 64 }
 }
 
-/// The shape of the observations of a map; `in_series`: of a series of wars; `variant`: the options of combat are not
-/// the default ones.
+/// The shape of the observations of a map, the same whatever the other options say; `in_series`: of a series of wars.
 pub(super) fn spec(
     map: &Map,
-    (whole_map, in_series, sublight, variant): (bool, bool, bool, bool),
+    (whole_map, in_series, sublight): (bool, bool, bool),
     version: u32,
 ) -> ObservationSpec {
     let (system_count, box_count) = (map.systems.len(), map.boxes.len());
@@ -474,15 +462,9 @@ pub(super) fn spec(
         relations: vec![],
         sides: SIDES,
         sites: Some(BOXES),
-        verbs: verbs(sublight, variant),
+        verbs: verbs(sublight),
         max_quantity: MAX_COUNT.max(MAX_SQUADS as u8),
     };
-    if variant {
-        spec.blocks[SYSTEMS].columns.extend(variant_systems());
-        spec.blocks[BOXES].columns.extend(drawn_troops());
-        spec.blocks[BATTLE].columns.extend(variant_battle());
-        spec.blocks[TURN].columns.extend(variant_turn());
-    }
     if whole_map {
         spec.blocks.push(block("placing", 2, placing()));
     }

@@ -11,7 +11,6 @@ use self::columns::{BATTLE, BLOCKS, BOXES, SYSTEMS, TRANSIT, TRANSIT_ROWS, Verbs
 use self::rows::Writer;
 use super::Imperium;
 use super::action::Action;
-use super::battle::Options;
 use super::class::Class;
 use super::map::Map;
 use super::rules::Rules;
@@ -33,10 +32,6 @@ pub(super) struct Encoder {
     battle_rows: usize,
     /// The index of block `series`, in a series of wars.
     series: Option<usize>,
-    /// Whether the options of combat are not the default ones, so that there are columns and verbs for them.
-    variant: bool,
-    /// The first of these verbs.
-    variant_verb: u8,
     /// The home of each seat, or where its reinforcements enter.
     home: [SystemId; 2],
     /// Whether it is tertiary, and how many lanes lead away, of each system.
@@ -77,9 +72,9 @@ impl Encode for Imperium {
             Action::Retreat(system) => at(Verbs::RETREAT, encoder.system(system)),
             Action::Against { squad } => encoder.against(view.state.battle.as_ref(), squad),
             Action::StayOut => plain(Verbs::STAY_OUT),
-            Action::BreakOff => plain(encoder.variant_verb),
-            Action::FightOn => plain(encoder.variant_verb + 1),
-            Action::Declare(Fire::HighIntensity) => plain(encoder.variant_verb + 2),
+            Action::BreakOff => plain(Verbs::BREAK_OFF),
+            Action::FightOn => plain(Verbs::FIGHT_ON),
+            Action::Declare(Fire::HighIntensity) => plain(Verbs::HIGH_INTENSITY),
             Action::Declare(fire) => plain(Verbs::FIRE + fire as u8),
             Action::Undertake(Mission::StayOff) => plain(Verbs::MISSION),
             Action::Undertake(Mission::Bombard(site)) => at(Verbs::MISSION + 1, encoder.site(site)),
@@ -99,12 +94,11 @@ impl Encode for Imperium {
 
 impl Encoder {
     pub(super) fn new(map: &Map, scenario: &Scenario, rules: &Rules, version: u32) -> Self {
-        let variant = rules.combat != Options::default();
         let (entries, whole_map, in_series) = match scenario {
             Scenario::War(war) => (war.entries, war.whole_map, war.max_wars > 1),
             Scenario::Duel(_) => (0, false, false),
         };
-        let spec = columns::spec(map, (whole_map, in_series, rules.sublight, variant), version);
+        let spec = columns::spec(map, (whole_map, in_series, rules.sublight), version);
         let of_block = |figure: &dyn Fn(usize) -> usize| {
             std::array::from_fn(|block| if block < spec.blocks.len() { figure(block) } else { 0 })
         };
@@ -118,8 +112,6 @@ impl Encoder {
             first_row: of_block(&|block| spec.first_row(block)),
             battle_rows: battle_rows(map.boxes.len()),
             series: in_series.then_some(spec.blocks.len() - 1),
-            variant,
-            variant_verb: Verbs::variant(rules.sublight),
             home: [home(TERRAN), home(IMPERIAL)],
             system_facts: map
                 .systems

@@ -2,8 +2,8 @@
 
 use super::super::Imperium;
 use super::super::action::{Kind, Quantity};
-use super::super::battle::Options;
 use super::super::class::Class;
+use super::super::rules::ALL_SHIPS;
 use super::super::state::{
     Battle, BoxId, Cargo, Fire, IMPERIAL, Moment, Peace, Place, Placing, Role, Squad, State, Step, SystemId,
     Theatre,
@@ -11,7 +11,7 @@ use super::super::state::{
 use super::Encoder;
 use super::columns::{
     BATTLE, BOX_COUNTS, BOXES, FIRES, MOMENTS, OPTION_COLUMNS, OPTIONS, ROLES, SHIPS, SIDES, STEPS,
-    SYSTEM_COUNTS, SYSTEMS, TURN, VARIANT_MOMENTS, cargo_index,
+    SYSTEM_COUNTS, SYSTEMS, TURN, cargo_index,
 };
 use super::indices::{fire_index, moment_index, phase_index, role_index, step_index};
 use crate::core::{Game, Node, Seat};
@@ -254,7 +254,7 @@ impl Writer<'_> {
                 if counters.used {
                     self.add(SYSTEMS, row, first + 2 * SHIPS + 5, count);
                 }
-                if counters.spent && self.encoder.variant {
+                if counters.spent {
                     self.add(SYSTEMS, row, SYSTEM_COUNTS + 2 * SYSTEM_SIDE + rank, count);
                 }
                 if counters.strength > 0 {
@@ -329,7 +329,6 @@ impl Writer<'_> {
 
     fn battle(&mut self, battle: &Battle) {
         let [at_hand, named] = battle.moment.squads();
-        let variant = self.encoder.variant;
         let mut facing = [0u8; super::super::state::MAX_SQUADS];
         for squad in battle.squads.iter().filter(|squad| squad.count > 0) {
             if let Some(foe) = foe_of(&squad) {
@@ -373,12 +372,9 @@ impl Writer<'_> {
             } else {
                 columns.skip(3 + 4 + FIRES.len());
             }
-            if variant {
-                let foe_fire = foe.map(|foe| foe.fire);
-                columns.put(squad.spent).put(squad.fire == Fire::HighIntensity);
-                columns.put(foe_fire == Some(Fire::HighIntensity));
-                maybe_hot(&mut columns, fire_index(squad.second), FIRES.len());
-            }
+            columns.put(squad.spent).put(squad.fire == Fire::HighIntensity);
+            columns.put(foe.is_some_and(|foe| foe.fire == Fire::HighIntensity));
+            maybe_hot(&mut columns, fire_index(squad.second), FIRES.len());
             row += 1;
         }
     }
@@ -430,8 +426,6 @@ impl Writer<'_> {
             ) => Some(orders.stage as usize),
             _ => None,
         };
-        let variant = self.encoder.variant;
-        let (options, surface_rounds) = (&self.game.rules.combat, self.game.combat.surface_rounds);
         let mut row = self.out.row(&self.encoder.spec, TURN, 0);
         row.put(state.turn).put(state.phasing == viewer).one_hot(phase_index(state.phase), 7);
         row.put(glory).put(glory - i64::from(lower)).put(i64::from(upper) - glory);
@@ -442,10 +436,8 @@ impl Writer<'_> {
         row.put(picked.kind.is_some_and(|kind| kind.disrupted));
         maybe_hot(&mut row, picked.kind.and_then(|kind| kind.carrying).and_then(cargo_index), 5);
         let Some(battle) = &state.battle else {
-            if variant {
-                row.skip(row.left() - OPTION_COLUMNS);
-                put_options(&mut row, options, surface_rounds);
-            }
+            row.skip(row.left() - OPTION_COLUMNS);
+            put_options(&mut row, self.game);
             return;
         };
         let (theatre, actor) = match battle.theatre {
@@ -453,9 +445,7 @@ impl Writer<'_> {
             Theatre::Orbit { actor } => (1, Some(actor)),
             Theatre::Surface(_) => (2, None),
         };
-        let moment = moment_index(&battle.moment);
-        maybe_hot(&mut row, Some(moment).filter(|&index| index < MOMENTS.len()), MOMENTS.len());
-        row.one_hot(theatre, 3);
+        row.one_hot(moment_index(&battle.moment), MOMENTS.len()).one_hot(theatre, 3);
         row.put(actor == Some(viewer)).put(battle.round);
         row.put(battle.initiative == viewer).put(battle.tied).one_hot(battle.range as usize, 3);
         row.put(battle.quiet_rounds);
@@ -465,19 +455,17 @@ impl Writer<'_> {
             | Moment::AttackRoll { step, .. } => step,
             _ => 0,
         });
-        if variant {
-            maybe_hot(&mut row, moment.checked_sub(MOMENTS.len()), VARIANT_MOMENTS.len());
-            row.put(battle.leaving[viewer.index()]).put(battle.leaving[viewer.turned(1, 2).index()]);
-            put_options(&mut row, options, surface_rounds);
-        }
+        row.put(battle.leaving[viewer.index()]).put(battle.leaving[viewer.turned(1, 2).index()]);
+        put_options(&mut row, self.game);
     }
 }
 
-fn put_options(row: &mut RowWriter<'_>, options: &Options, surface_rounds: u8) {
+fn put_options(row: &mut RowWriter<'_>, game: &Imperium) {
     for (_, says) in OPTIONS {
-        row.put(says(options));
+        row.put(says(&game.rules));
     }
-    row.put(options.combat_rounds_max).put(surface_rounds);
+    row.put(game.rules.combat.combat_rounds_max).put(game.combat.surface_rounds);
+    row.put(game.rules.reaction_jumps).put(game.rules.reaction_ships.unwrap_or(ALL_SHIPS as u8));
 }
 
 pub(super) fn maybe_hot(row: &mut RowWriter<'_>, index: Option<usize>, count: usize) {
