@@ -113,6 +113,8 @@ mod tests {
     use spinward_env::core::{Game, Setup};
     use spinward_env::games::pig::Pig;
 
+    use crate::variations::Variations;
+
     fn parts(width: usize) -> (Checkpoint, ShardHeader) {
         let games = Variations::<Pig>::new(&[Setup::new("pig")]).unwrap();
         let network = NetworkConfig { layers: 1, width, heads: 1, ffn: 8 };

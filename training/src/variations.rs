@@ -70,6 +70,7 @@ fn compatible<G: CompleteGame>(first: Option<&Arc<G>>, game: G) -> Result<G, Str
 
 #[cfg(test)]
 mod tests {
+    use spinward_env::core::Game;
     use spinward_env::games::imperium::Imperium;
     use spinward_env::games::pig::Pig;
 

@@ -17,6 +17,7 @@ use spinward_env::games::pig::Pig;
 use spinward_training::checkpoint::{Checkpoint, CheckpointFolder, Phase};
 use spinward_training::config::Config;
 use spinward_training::games::{GameRecord, GameStore, ShardHeader};
+use spinward_training::variations::Variations;
 use spinward_training::{Ended, TrainOptions, Trained, train};
 
 fn main() {
