@@ -110,7 +110,7 @@ mod tests {
     use super::*;
     use crate::checkpoint::{LearnerState, Position};
     use spinward_agents::net::{Interface, NetworkConfig, Weights};
-    use spinward_env::core::{Game, Setup};
+    use spinward_env::core::Setup;
     use spinward_env::games::pig::Pig;
 
     use crate::variations::Variations;

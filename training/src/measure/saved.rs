@@ -12,6 +12,7 @@ use super::{search, weights};
 use crate::Stop;
 use crate::error::TrainError;
 use crate::play::{Queue, SelfPlayWorker, Worker};
+use crate::variations::Variations;
 
 /// Evaluations that the cache remembers at least.
 const CACHED: usize = 1 << 16;
@@ -62,7 +63,8 @@ fn evaluations<G: CompleteGame>(
     let cached = Shared(Arc::new(Mutex::new(Cached::new(network, CACHED))));
     let search = SearchConfig { simulations: visits, reuse, ..search() };
     let evaluator = Box::new(Shared(Arc::clone(&cached.0)));
-    let mut worker = SelfPlayWorker::new(game, 1, String::new(), evaluator, search, 1);
+    let variations = Variations::from(Arc::clone(game));
+    let mut worker = SelfPlayWorker::new(&variations, 1, String::new(), evaluator, search, 1);
     let (finished, _games) = channel();
     let totals = worker.run(&Queue::new((0..games).collect()), &Stop::default(), &finished)?;
     let (_, missed) = cached.0.lock().unwrap_or_else(PoisonError::into_inner).hits_and_misses();

@@ -12,6 +12,7 @@ use spinward_env::games::CompleteGame;
 use super::{TABLES, Watched, median, search, stop, weights};
 use crate::error::TrainError;
 use crate::play::{PlayError, Queue, SelfPlayWorker, Totals, Worker};
+use crate::variations::Variations;
 
 /// What a second thread brings, by the wall clock: one thread and two in turn, medians of the repetitions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -111,7 +112,8 @@ fn worker_rate<G: CompleteGame>(game: &Arc<G>, threads: usize, time: Duration) -
             asked.fetch_or(start.elapsed() >= time, Ordering::Relaxed);
         };
         let watched = Box::new(Watched { network, tell });
-        let mut worker = SelfPlayWorker::new(game, thread as u64, String::new(), watched, search(), TABLES);
+        let games = Variations::from(Arc::clone(game));
+        let mut worker = SelfPlayWorker::new(&games, thread as u64, String::new(), watched, search(), TABLES);
         let (finished, _games) = channel();
         let queue = Queue::new((0..1_000_000).collect());
         worker.run(&queue, &stop, &finished).map(|Totals { evaluations, .. }| evaluations)

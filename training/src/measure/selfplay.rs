@@ -12,6 +12,7 @@ use spinward_env::games::CompleteGame;
 use super::{TABLES, Watched, median, search, stop, weights};
 use crate::error::TrainError;
 use crate::play::{PlayError, Queue, SelfPlayWorker, Worker};
+use crate::variations::Variations;
 
 /// Batches that are kept to be run again by the network alone.
 const KEPT_BATCHES: usize = 64;
@@ -74,7 +75,8 @@ fn play_then_run_alone<G: CompleteGame>(
         asked.fetch_or(notes.time >= time, Ordering::Relaxed);
     };
     let watched = Watched { network: network()?, tell };
-    let mut worker = SelfPlayWorker::new(game, seed, String::new(), Box::new(watched), search(), TABLES);
+    let games = Variations::from(Arc::clone(game));
+    let mut worker = SelfPlayWorker::new(&games, seed, String::new(), Box::new(watched), search(), TABLES);
     let (finished, _games) = channel();
     let start = ThreadTime::now();
     let totals = worker.run(&Queue::new((0..1_000_000).collect()), &stop, &finished)?;
