@@ -12,7 +12,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use spinward_agents::net::Weights;
-use spinward_env::core::Game;
 use spinward_env::games::pig::Pig;
 use spinward_training::checkpoint::{Checkpoint, CheckpointFolder, Phase};
 use spinward_training::config::Config;
