@@ -33,6 +33,9 @@ pub(crate) struct Bench {
     /// Add what a fixed set of random games comes to: it changes with the rules, not with the machine.
     #[arg(long)]
     checksum: bool,
+    /// Print only that, and measure nothing.
+    #[arg(long, conflicts_with_all = ["seconds", "repetitions", "checksum", "self_play", "scaling"])]
+    checksum_only: bool,
     /// Measure self-play instead: what part of it is the network, and how many evaluations a reused tree and a cache save.
     #[arg(long)]
     self_play: bool,
@@ -54,8 +57,8 @@ impl Bench {
             time: Duration::from_secs_f64(self.seconds),
         };
         let parts = Parts {
-            speed: !self.self_play && !self.scaling,
-            checksum: self.checksum,
+            speed: !self.self_play && !self.scaling && !self.checksum_only,
+            checksum: self.checksum || self.checksum_only,
             self_play: self.self_play,
             scaling: self.scaling,
         };

@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for terminals")]
 
 mod check;
+mod instructions;
 mod libtorch;
 mod process;
 mod prove;
@@ -38,6 +39,12 @@ enum Command {
     },
     /// Check the workspace's invariants: layout, dependencies, what each crate may do.
     Check,
+    /// Compare the instructions that fixed random games take with the committed counts, by callgrind.
+    Instructions {
+        /// Write the counts down instead.
+        #[arg(long)]
+        update: bool,
+    },
     /// Lead a long proof, which leaves a dated table in docs/results/.
     Prove(prove::Prove),
     /// Measure Spinward beside its peers, which are installed below target/: the proof `peers`.
@@ -54,6 +61,7 @@ fn main() -> ExitCode {
         Command::Test => test::test(),
         Command::GpuCheck { arguments } => train::gpu_check(&arguments).map(|never| match never {}),
         Command::Check => check::check(),
+        Command::Instructions { update } => instructions::instructions(update),
         Command::Prove(asked) => prove::prove(asked),
         Command::BenchPeers(options) => prove::peers::prove(&options),
         Command::Rules => check::write_rules(),

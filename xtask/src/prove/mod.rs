@@ -20,7 +20,7 @@ pub(crate) struct Prove {
 
 #[derive(Subcommand)]
 enum Proof {
-    /// Do the tests notice wrong rules? A seeded sample of mutants of the games' rule files, one at a time; resumes where
+    /// Do the tests notice wrong rules? A seeded sample of mutants of a game's rule files, one at a time; resumes where
     /// it stopped. Some 20 seconds a mutant on one core; installs cargo-mutants below target/ by itself.
     Mutants(mutants::Options),
     /// What do the options of the games do to their sides? Every configs/evaluation/balance*.toml; some ten minutes of two

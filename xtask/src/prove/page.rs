@@ -16,6 +16,11 @@ pub(super) fn path(proof: &str) -> PathBuf {
     root().join(RESULTS).join(format!("{}-{proof}.md", today()))
 }
 
+/// Where proofs keep what their pages are made from.
+pub(super) fn data() -> PathBuf {
+    root().join(RESULTS).join("data")
+}
+
 /// Writes a page and says where.
 ///
 /// # Errors

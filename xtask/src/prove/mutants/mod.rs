@@ -1,8 +1,9 @@
 //! The proof `mutants`: do the tests notice wrong rules?
 //!
-//! cargo-mutants lists every small change to the files that implement rules (those with a `// rule:` comment). A seeded
-//! sample of them is tried one by one in a clone of the repository: build, then the games' own tests. What was tried is
-//! kept, so that the proof goes on where it stopped; it stays with the commit at which it began.
+//! cargo-mutants lists every small change to the files that implement a game's rules (those with a `// rule:` comment). A
+//! seeded sample of them is tried one by one in a clone of the repository: build, then the game's own tests. What was
+//! tried stands in docs/results/data, so that the proof goes on where it stopped, on another machine, too, once that is
+//! committed; it stays with the commit at which it began.
 
 mod outcomes;
 mod report;
@@ -25,6 +26,9 @@ use outcomes::Outcomes;
 /// What to try.
 #[derive(Args)]
 pub(super) struct Options {
+    /// The game whose rules are changed.
+    #[arg(long, default_value = "imperium")]
+    game: String,
     /// How many mutants the sample has.
     #[arg(long, default_value_t = 150, value_parser = clap::value_parser!(u32).range(1..))]
     sample: u32,
@@ -45,13 +49,16 @@ const CARGO_MUTANTS: &str = "27.1.0";
 /// Where the proof keeps its things.
 struct Place {
     folder: PathBuf,
+    outcomes: PathBuf,
 }
 
 impl Place {
-    fn new() -> Result<Self> {
-        let folder = target_folder()?.join("prove/mutants");
-        fs::create_dir_all(&folder).with_context(|| format!("can't make {}", folder.display()))?;
-        Ok(Self { folder })
+    fn new(game: &str) -> Result<Self> {
+        let (folder, results) = (target_folder()?.join("prove/mutants"), page::data());
+        for folder in [&folder, &results] {
+            fs::create_dir_all(folder).with_context(|| format!("can't make {}", folder.display()))?;
+        }
+        Ok(Self { folder, outcomes: results.join(format!("mutants-{game}.txt")) })
     }
 
     /// The clone that is changed.
@@ -63,10 +70,6 @@ impl Place {
     fn build(&self) -> PathBuf {
         self.folder.join("build")
     }
-
-    fn outcomes(&self) -> PathBuf {
-        self.folder.join("outcomes.txt")
-    }
 }
 
 /// Tries mutants and writes the page.
@@ -74,13 +77,13 @@ impl Place {
 /// # Errors
 /// If cargo-mutants can't be installed, the tests fail without any change, or something can't be run.
 pub(super) fn prove(options: &Options) -> Result<()> {
-    let place = Place::new()?;
+    let place = Place::new(&options.game)?;
     if options.fresh {
-        let _ = fs::remove_file(place.outcomes());
+        let _ = fs::remove_file(&place.outcomes);
     }
-    let mut outcomes = Outcomes::open(place.outcomes(), &page::commit()?, options.seed)?;
+    let mut outcomes = Outcomes::open(place.outcomes.clone(), &page::commit()?, options.seed)?;
     clone(&place, &outcomes.commit)?;
-    let mutants = sample::draw(&cargo_mutants()?, &place.tree(), options.seed, options.sample as usize)?;
+    let mutants = sample::draw(&cargo_mutants()?, &place.tree(), options)?;
     let open: Vec<_> = mutants.iter().filter(|mutant| !outcomes.has(&mutant.name)).collect();
     let take = options.take.unwrap_or(open.len()).min(open.len());
     eprintln!("{} of {} mutants tried, {take} to try now", mutants.len() - open.len(), mutants.len());

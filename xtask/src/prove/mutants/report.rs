@@ -21,13 +21,16 @@ pub(super) fn write(outcomes: &Outcomes, sample: &[Mutant], options: &Options) -
         outcomes.tried.iter().filter(|tried| sample.iter().any(|mutant| mutant.name == tried.name)).collect();
     let old = fs::read_to_string(page::path(PROOF)).unwrap_or_default();
     let mut text = format!(
-        "# Mutants of the rules, {}\n\nWritten by `cargo xtask prove mutants --sample {} --seed {}` on {}, with cargo-mutants {CARGO_MUTANTS}: small changes to the \
-         files that\nimplement rules (those with a `// rule:` comment) at commit {}, each built and put to the games' own tests. Reasons are written by hand and stay.\n\n",
+        "# Mutants of the rules of {}, {}\n\nWritten by `cargo xtask prove mutants --game {} --sample {} --seed {}` on {}, with cargo-mutants {CARGO_MUTANTS}: small changes to the \
+         files that\nimplement rules (those with a `// rule:` comment) at commit {}, each built and put to the game's own tests, one by one ([all of them](data/mutants-{}.txt)). Reasons are written by hand and stay.\n\n",
+        options.game,
         page::today(),
+        options.game,
         options.sample,
         options.seed,
         page::machine(),
-        outcomes.commit
+        outcomes.commit,
+        options.game
     );
     text += &summary(&tried, sample.len());
     text += "\n## Survivors\n\n| mutant | reason |\n|---|---|\n";

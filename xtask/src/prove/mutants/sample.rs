@@ -7,6 +7,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use super::Options;
 use crate::check;
 
 /// A small change to a rule file.
@@ -24,14 +25,23 @@ impl Mutant {
         let file = self.name.split(".rs:").next().unwrap_or_default();
         file.trim_start_matches("env/src/").trim_end_matches("/mod").replace('/', "::")
     }
+
+    /// The module of its game: `games::imperium`.
+    pub(super) fn game(&self) -> String {
+        self.module().split("::").take(2).collect::<Vec<_>>().join("::")
+    }
 }
 
-/// Draws `count` mutants of the rule files of a tree, the same for the same seed.
-pub(super) fn draw(cargo_mutants: &Path, tree: &Path, seed: u64, count: usize) -> Result<Vec<Mutant>> {
+/// Draws mutants of the rule files of a game in a tree, the same for the same seed.
+pub(super) fn draw(cargo_mutants: &Path, tree: &Path, options: &Options) -> Result<Vec<Mutant>> {
+    let folder = format!("env/src/games/{}/", options.game);
+    let files: Vec<String> =
+        check::rule_files(tree)?.into_iter().filter(|file| file.starts_with(&folder)).collect();
+    ensure!(!files.is_empty(), "no file below {folder} names a rule");
     let mut list = Command::new(cargo_mutants);
     list.args(["mutants", "--list", "--json", "--diff", "--package", "spinward-env"]).current_dir(tree);
-    for file in check::rule_files(tree)? {
-        list.args(["--file", &file]);
+    for file in &files {
+        list.args(["--file", file]);
     }
     let output = list.output().context("can't run cargo-mutants")?;
     let said = String::from_utf8_lossy(&output.stderr);
@@ -40,8 +50,8 @@ pub(super) fn draw(cargo_mutants: &Path, tree: &Path, seed: u64, count: usize) -
         serde_json::from_slice(&output.stdout).context("can't read the list of mutants")?;
     let mut mutants =
         listed.iter().map(mutant).collect::<Option<Vec<_>>>().context("a mutant lacks its patch")?;
-    mutants.sort_by_cached_key(|mutant| rank(seed, &mutant.name));
-    mutants.truncate(count);
+    mutants.sort_by_cached_key(|mutant| rank(options.seed, &mutant.name));
+    mutants.truncate(options.sample as usize);
     Ok(mutants)
 }
 
@@ -73,12 +83,12 @@ mod tests {
     }
 
     #[test]
-    fn a_mutant_knows_its_module() {
-        let module = |file: &str| {
-            Mutant { name: format!("{file}:1:1: replace a with b"), patch: String::new() }.module()
-        };
-        assert_eq!(module("env/src/games/imperium/economy.rs"), "games::imperium::economy");
-        assert_eq!(module("env/src/games/imperium/battle/mod.rs"), "games::imperium::battle");
+    fn a_mutant_knows_its_module_and_game() {
+        let mutant =
+            |file: &str| Mutant { name: format!("{file}:1:1: replace a with b"), patch: String::new() };
+        assert_eq!(mutant("env/src/games/imperium/economy.rs").module(), "games::imperium::economy");
+        assert_eq!(mutant("env/src/games/imperium/battle/mod.rs").module(), "games::imperium::battle");
+        assert_eq!(mutant("env/src/games/imperium/battle/mod.rs").game(), "games::imperium");
     }
 
     #[test]

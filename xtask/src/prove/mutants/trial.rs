@@ -12,10 +12,10 @@ use super::outcomes::Outcome;
 use super::sample::Mutant;
 use crate::workspace::cargo;
 
-/// Which tests are put to a mutant, until one fails: those of its own module, the games' without their thousands of random
-/// games, all of the games'.
-fn stages(module: &str) -> [[&str; 3]; 3] {
-    [[module, "--skip", "soak"], ["games::", "--skip", "soak"], ["games::", "--skip", "no test"]]
+/// Which tests are put to a mutant, until one fails: those of its own module, its game's without the thousands of random
+/// games, all of its game's.
+fn stages<'a>(module: &'a str, game: &'a str) -> [[&'a str; 3]; 3] {
+    [[module, "--skip", "soak"], [game, "--skip", "soak"], [game, "--skip", "no test"]]
 }
 
 /// How long the tests of one mutant may take: without a change they take some ten seconds each.
@@ -38,7 +38,7 @@ impl Bench {
     pub(super) fn try_unchanged(&self) -> Result<()> {
         eprintln!("building and testing without a change");
         let program = self.built()?.context("the tests do not compile without a change")?;
-        let outcome = self.tested(&program, "games::")?;
+        let outcome = self.tested(&program, "games::", "games::")?;
         ensure!(outcome == Outcome::Missed, "the tests fail without a change ({outcome})");
         Ok(())
     }
@@ -48,7 +48,7 @@ impl Bench {
         let start = Instant::now();
         self.patch(mutant, &[])?;
         let outcome = match self.built() {
-            Ok(Some(program)) => self.tested(&program, &mutant.module()),
+            Ok(Some(program)) => self.tested(&program, &mutant.module(), &mutant.game()),
             Ok(None) => Ok(Outcome::Unviable),
             Err(error) => Err(error),
         };
@@ -88,8 +88,8 @@ impl Bench {
     }
 
     /// Runs the tests until one of them fails.
-    fn tested(&self, program: &PathBuf, module: &str) -> Result<Outcome> {
-        for tests in stages(module) {
+    fn tested(&self, program: &PathBuf, module: &str, game: &str) -> Result<Outcome> {
+        for tests in stages(module, game) {
             let mut run = Command::new("sh");
             run.args(["-c", "ulimit -v \"$0\"; exec \"$@\"", MEMORY_KIB]).arg(program).args(tests);
             run.current_dir(self.tree.join("env")).stdout(Stdio::null()).stderr(Stdio::null());
