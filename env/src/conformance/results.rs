@@ -1,5 +1,6 @@
+use super::trial::apply_event;
 use super::{Failure, Trial, fail};
-use crate::core::{Node, Outcome, Utility};
+use crate::core::{Dice, Event, Node, Outcome, Utility};
 use crate::doctrine::DoctrineValues;
 use crate::games::CompleteGame;
 
@@ -21,7 +22,44 @@ pub fn ends_within_bound<G: CompleteGame>(trial: &Trial<G>) -> Result<(), Failur
             return fail("ends_within_bound", what);
         }
     }
+    let stubborn: [(&str, fn(usize) -> usize); 2] = [("first", |_| 0), ("last", |count| count - 1)];
+    for (which, choose) in stubborn {
+        if !ends(trial, bound, choose)? {
+            let what = format!(
+                "where always the {which} legal action is taken, {bound} events, as declared, end no game"
+            );
+            return fail("ends_within_bound", what);
+        }
+    }
     Ok(())
+}
+
+/// Whether a game ends in so many events when each choice among a number of legal actions is made alike: whoever plays so
+/// stays in a circle of decisions for ever, where random play leaves it.
+fn ends<G: CompleteGame>(
+    trial: &Trial<G>,
+    bound: usize,
+    choose: fn(usize) -> usize,
+) -> Result<bool, Failure> {
+    let (game, mut dice) = (&*trial.game, Dice::new(trial.budget.seed));
+    let (mut state, mut legal) = (game.initial_state(), Vec::new());
+    for _ in 0..bound {
+        let event = match game.node(&state) {
+            Node::Terminal => return Ok(true),
+            Node::Chance => Event::Chance(dice.roll(&game.chance(&state))),
+            Node::Decision(seat) => {
+                game.legal_actions(&state, &mut legal);
+                if legal.is_empty() {
+                    return fail("ends_within_bound", format!("nothing is legal {}", trial.at(&state)));
+                }
+                Event::Decision { seat, action: legal[choose(legal.len())] }
+            }
+        };
+        if let Err(refusal) = apply_event(game, &mut state, event) {
+            return fail("ends_within_bound", format!("{refusal} {}", trial.at(&state)));
+        }
+    }
+    Ok(game.node(&state) == Node::Terminal)
 }
 
 /// There is an outcome exactly at terminal nodes, with a return in the declared range and a margin from -1 to 1

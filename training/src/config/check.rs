@@ -69,7 +69,13 @@ impl Faults {
         match config.setups().and_then(|setups| with_type(&setups[0].game, Open(&setups))) {
             Ok(Ok(())) => {}
             Ok(Err(faults)) => faults.into_iter().for_each(|fault| self.add(key, fault)),
-            Err(faults) => self.add("setup", faults.to_string()),
+            Err(faults) => self.add(key, faults.to_string()),
+        }
+        for (index, own) in config.variations.iter().enumerate() {
+            for word in ["game", "scenario"] {
+                let problem = format!("variation {}: '{word}' is for [setup] alone", index + 1);
+                self.need("variations", !own.contains_key(word), problem);
+            }
         }
     }
 

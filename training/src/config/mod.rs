@@ -475,6 +475,14 @@ mod tests {
         let text = "[setup]\ngame = \"pig\"\n[[variations]]\n[[variations]]\npreset = \"x\"\n[selfplay]\ngenerations = 2\n";
         let ConfigError(faults) = Config::parse(text, "a.toml").unwrap_err();
         assert!(faults[0].starts_with("a.toml:3: variations: variation 2: preset: "), "{faults:?}");
+        for (line, said) in
+            [("optoins = {}", "optoins: no such key"), ("game = \"imperium\"", "variation 1: 'game' is for")]
+        {
+            let text =
+                format!("[setup]\ngame = \"pig\"\n[[variations]]\n{line}\n[selfplay]\ngenerations = 2\n");
+            let ConfigError(faults) = Config::parse(&text, "a.toml").unwrap_err();
+            assert!(faults[0].starts_with(&format!("a.toml:3: variations: {said}")), "{faults:?}");
+        }
     }
 
     #[test]

@@ -75,7 +75,7 @@ impl ThirdMillennium {
         });
         let open = free.filter(|&(target, _)| {
             let occasion = self.occasion(state);
-            self.sources(state, target, occasion, 0).next().is_some()
+            self.sources(state, (target, target), occasion, 0).next().is_some()
         });
         open.map(|(target, _)| target).collect()
     }
@@ -88,18 +88,26 @@ impl ThirdMillennium {
         }
     }
 
-    /// The groups, with their numbers, of which counters may go into a target, from the key `after` on.
+    /// The groups, with their numbers, of which counters may go into a target, from the key `after` on. A new fleet leaves at
+    /// least one ship in each fleet that it is made from, so that every one takes another counter and they come to an end.
     fn sources<'a>(
         &'a self,
         state: &'a State,
-        into: Target,
+        (named, into): (Target, Target),
         occasion: Occasion,
         after: u32,
     ) -> impl Iterator<Item = (u8, Group)> + 'a {
         let own = state.groups.packed_of(state.mover).iter().enumerate();
         let next = own.filter(move |(_, packed)| packed.key() >= after);
         let all = next.map(|(index, packed)| (index as u8, packed.group()));
-        all.filter(move |(_, group)| self.goes_into(state, group, into, occasion))
+        let splits = matches!(named, Target::New(_));
+        let stays = move |group: &Group| match group.place {
+            Place::Fleet(from) if splits => {
+                self.in_fleet(state, state.mover, from).map(|g| g.count).sum::<u8>() == 1
+            }
+            _ => false,
+        };
+        all.filter(move |(_, group)| self.goes_into(state, group, into, occasion) && !stays(group))
     }
 
     fn goes_into(&self, state: &State, group: &Group, into: Target, occasion: Occasion) -> bool {
@@ -154,12 +162,12 @@ impl ThirdMillennium {
     pub(super) fn offer_picks(
         &self,
         state: &State,
-        into: Target,
+        target: (Target, Target),
         occasion: Occasion,
         (picked, after): (bool, u32),
         offer: &mut impl Offer,
     ) -> bool {
-        self.sources(state, into, occasion, after).any(|(index, _)| offer.put(Action::Pick(Pick(index))))
+        self.sources(state, target, occasion, after).any(|(index, _)| offer.put(Action::Pick(Pick(index))))
             || (picked && offer.put(Action::Done))
     }
 
@@ -192,7 +200,7 @@ impl ThirdMillennium {
         // A ship that unloads is another group afterwards, of an earlier key.
         let after = if matches!(into, Target::Planet(_)) { 0 } else { packed.key() };
         state.step = Step::Fill { named, into, occasion, picked: true, after };
-        if self.sources(state, into, occasion, after).next().is_none() {
+        if self.sources(state, (named, into), occasion, after).next().is_none() {
             self.end_fill(state, named, occasion);
         }
     }

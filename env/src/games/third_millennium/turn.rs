@@ -156,8 +156,8 @@ impl ThirdMillennium {
         match state.step {
             Step::Deploy => self.offer_deployment(state, offer),
             Step::Muster { last } => self.offer_muster(state, last, offer),
-            Step::Fill { into, occasion, picked, after, .. } => {
-                self.offer_picks(state, into, occasion, (picked, after), offer)
+            Step::Fill { named, into, occasion, picked, after } => {
+                self.offer_picks(state, (named, into), occasion, (picked, after), offer)
             }
             Step::Build { after } => self.offer_builds(state, after, offer),
             Step::Activate => self.offer_activations(state, offer),

@@ -92,11 +92,11 @@ impl ThirdMillennium {
         self.begin_volley(state, Volley::Fighters(if beams { Weapon::Beam } else { Weapon::Torpedo }));
     }
 
-    /// Whether beams fire as well: on bare rock, under 13.31.
+    /// Whether beams fire as well: in an invasion of bare rock, under 13.31.
     // rule: mcnair.13.31.also
     fn beams_fire(&self, battle: &Battle) -> bool {
         let bare = battle.planet.is_some_and(|planet| self.map.planet(planet).kind == Type::X);
-        self.rules.rock_beams && bare
+        self.rules.rock_beams && bare && !battle.bombardment
     }
 
     /// Losses of a volley are out before the next.

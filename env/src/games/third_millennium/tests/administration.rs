@@ -216,14 +216,8 @@ fn i3m_u4_combine() {
     let mut table = Table::at(&[], MUSTER, lines, "muster -");
     assert_eq!(
         table.offered(),
-        [
-            "fill fleet A",
-            "new fleet at Sol",
-            "new fleet at Barnard",
-            "leave ships at Sol",
-            "leave ships at Barnard",
-            "done"
-        ]
+        ["fill fleet A", "new fleet at Sol", "leave ships at Sol", "leave ships at Barnard", "done"],
+        "the only ship of a fleet makes no new one"
     );
     table.act("fill fleet A").act("CL from Sol").act("done");
     assert!(table.has("units terran fleet:A: 2 DD, CL"));

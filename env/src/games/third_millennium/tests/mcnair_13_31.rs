@@ -7,6 +7,12 @@ const ON: (&str, &str) = ("mcnair.13.31", "on");
 
 /// The Imperial's fleet comes from Agidda to Barnard, on whose planet `defence` is.
 fn at_barnard(options: &[(&str, &str)], fleet: &str, defence: &str) -> Table {
+    let mut table = above_barnard(options, fleet, defence);
+    table.act("invade Barnard");
+    table
+}
+
+fn above_barnard(options: &[(&str, &str)], fleet: &str, defence: &str) -> Table {
     let lines = format!(
         "fleet imperial A at agi active yes known_with A\nunits imperial fleet:A: {fleet}\nunits terran planet:barnard: {defence}"
     );
@@ -16,7 +22,6 @@ fn at_barnard(options: &[(&str, &str)], fleet: &str, defence: &str) -> Table {
     if table.has("step orders") {
         table.act("stop");
     }
-    table.act("invade Barnard");
     table
 }
 
@@ -38,6 +43,14 @@ fn mcnair_13_31_condition() {
     let mut air = Table::new(&[ON], lines);
     air.act("to Agidda").act("stop").act("invade Agidda");
     assert_eq!(volley(&air), Volley::Fighters(Weapon::Torpedo));
+}
+
+/// The article speaks of Invasion Combat and of "the planet being invaded": no beams in a bombardment.
+#[test]
+fn mcnair_13_31_condition_is_an_invasion() {
+    let mut table = above_barnard(&[ON], "2 DD, AT(RT5)", "F");
+    table.act("bombard Barnard");
+    assert!(matches!(stage(&table), Stage::Aim { volley: Volley::Fighters(Weapon::Torpedo), .. }));
 }
 
 /// In addition to torpedoes: after the beams of a step come its torpedoes.
