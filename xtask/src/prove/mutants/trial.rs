@@ -1,6 +1,7 @@
 //! One mutant: change, build, test, change back.
 
 use std::io::Write;
+use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -18,8 +19,15 @@ fn stages<'a>(module: &'a str, game: &'a str) -> [[&'a str; 3]; 3] {
     [[module, "--skip", "soak"], [game, "--skip", "soak"], [game, "--skip", "no test"]]
 }
 
-/// How long the tests of one mutant may take: without a change they take some ten seconds each.
-const LIMIT: Duration = Duration::from_secs(120);
+/// Processor time that a stage of the tests may take, in seconds, whatever else the machine does: without a change a stage
+/// takes some twenty.
+const LIMIT_S: &str = "120";
+
+/// How long a stage may take on the clock, for tests that wait and do nothing.
+const PATIENCE: Duration = Duration::from_secs(1200);
+
+/// What ends a process that took its processor time.
+const SIGXCPU: i32 = 24;
 
 /// Address space of the tests, in KiB: a change may make them ask for memory without end.
 const MEMORY_KIB: &str = "8388608";
@@ -91,13 +99,14 @@ impl Bench {
     fn tested(&self, program: &PathBuf, module: &str, game: &str) -> Result<Outcome> {
         for tests in stages(module, game) {
             let mut run = Command::new("sh");
-            run.args(["-c", "ulimit -v \"$0\"; exec \"$@\"", MEMORY_KIB]).arg(program).args(tests);
+            let limited = format!("ulimit -v {MEMORY_KIB}; ulimit -S -t {LIMIT_S}; exec \"$0\" \"$@\"");
+            run.args(["-c", &limited]).arg(program).args(tests);
             run.current_dir(self.tree.join("env")).stdout(Stdio::null()).stderr(Stdio::null());
             let (mut child, start) = (run.spawn().context("can't run the tests")?, Instant::now());
             let status = loop {
                 match child.try_wait()? {
                     Some(status) => break status,
-                    None if start.elapsed() > LIMIT => {
+                    None if start.elapsed() > PATIENCE => {
                         child.kill()?;
                         child.wait()?;
                         return Ok(Outcome::Timeout);
@@ -105,6 +114,9 @@ impl Bench {
                     None => std::thread::sleep(Duration::from_millis(50)),
                 }
             };
+            if status.signal() == Some(SIGXCPU) {
+                return Ok(Outcome::Timeout);
+            }
             if !status.success() {
                 return Ok(Outcome::Caught);
             }
