@@ -61,26 +61,18 @@ impl Room {
 
 impl Imperium {
     /// Whether a ship handles cargo in a stage: before its first leg, after it, after its last.
-    const fn handles(stage: OrderStage, group: &Group) -> bool {
-        Self::is_in_time(stage, group.orders) && CARRIERS >> group.class.index() & 1 == 1
-    }
-
-    const fn is_in_time(stage: OrderStage, orders: u8) -> bool {
-        match stage {
-            OrderStage::FirstCargo => orders == FRESH,
-            OrderStage::SecondCargo => orders == FIRST_LEG || orders == READY,
-            _ => orders == MARCHED,
-        }
-    }
-
     const fn is_handling(stage: OrderStage, group: &PackedGroup) -> bool {
-        group.is_of(CARRIERS) && Self::is_in_time(stage, group.orders())
+        let in_time = match stage {
+            OrderStage::FirstCargo => 1 << FRESH,
+            OrderStage::SecondCargo => 1 << FIRST_LEG | 1 << READY,
+            _ => 1 << MARCHED,
+        };
+        group.is_of(CARRIERS) && in_time >> group.orders() & 1 == 1
     }
 
-    /// The groups that handle cargo in a stage.
-    fn handling(state: &State, stage: OrderStage) -> impl Iterator<Item = Group> {
-        let groups = state.groups.packed_of(Self::mover(state)).iter();
-        groups.filter(move |group| Self::is_handling(stage, group)).map(|group| group.group())
+    /// Those of these groups that handle cargo in a stage.
+    fn handling(groups: &[PackedGroup], stage: OrderStage) -> impl Iterator<Item = &PackedGroup> {
+        groups.iter().filter(move |group| Self::is_handling(stage, group))
     }
 
     /// Whether a carrier can exchange cargo with a place: in that box, or in the hex above while no enemy
@@ -109,7 +101,8 @@ impl Imperium {
         let seat = Self::mover(state);
         let waiting: u8 =
             state.groups_at(at).filter(|g| g.seat == seat && g.class == class).map(|g| g.count).sum();
-        let carriers = state.groups_of(seat).filter(|g| Self::handles(stage, g) && self.serves(state, g, at));
+        let carriers = Self::handling(state.groups.packed_of(seat), stage).map(|group| group.group());
+        let carriers = carriers.filter(|g| self.serves(state, g, at));
         let room = carriers.map(|g| self.room(&g, class).saturating_mul(g.count)).fold(0, u8::saturating_add);
         waiting.min(room)
     }
@@ -119,11 +112,9 @@ impl Imperium {
         if !Self::may_put_down(state, class, at) {
             return 0;
         }
-        let aboard: u8 = state
-            .groups_of(seat)
-            .filter(|g| {
-                g.cargo.class() == Some(class) && Self::handles(stage, g) && self.serves(state, g, at)
-            })
+        let aboard: u8 = Self::handling(state.groups.packed_of(seat), stage)
+            .map(|group| group.group())
+            .filter(|g| g.cargo.class() == Some(class) && self.serves(state, g, at))
             .map(|g| g.cargo.count() * g.count)
             .sum();
         match at.surface() {
@@ -149,12 +140,18 @@ impl Imperium {
         }
     }
 
-    /// Whether [`Imperium::most_unloaded`] is not 0.
-    fn may_unload(&self, state: &State, stage: OrderStage, class: Class, at: Place) -> bool {
+    /// Whether [`Imperium::most_unloaded`] is not 0, where these ships handle cargo.
+    fn may_unload<'a>(
+        &self,
+        state: &State,
+        mut handling: impl Iterator<Item = &'a PackedGroup>,
+        class: Class,
+        at: Place,
+    ) -> bool {
         Self::may_put_down(state, class, at)
             && !at.surface().is_some_and(|surface| self.is_full(state, class, surface))
-            && Self::handling(state, stage)
-                .any(|group| group.cargo.class() == Some(class) && self.serves(state, &group, at))
+            && handling
+                .any(|group| group.kind().carrying == Some(class) && self.serves(state, &group.group(), at))
     }
 
     /// Whether a counter may be put down: fighters in any hex; anything in a box that no enemy holds or stands
@@ -164,19 +161,20 @@ impl Imperium {
         at.surface().map_or(class == Class::Fighter, |surface| state.obstacles.closed & surface.bit() == 0)
     }
 
-    /// Offers loading and unloading of a stage: unloading first, by place, then class.
+    /// Offers loading and unloading of a stage: unloading first, by place, then class; `support`: the support ships of
+    /// the side.
     // rule: imp.3.2.transport
     pub(super) fn offer_cargo<O: Offer>(
         &self,
         state: &State,
-        orders: Orders,
-        stage: OrderStage,
+        support: &[PackedGroup],
+        (orders, stage): (Orders, OrderStage),
         offer: &mut O,
     ) -> bool {
         if !matches!(offer.sought(), None | Some(Action::Load { .. } | Action::Unload { .. })) {
             return false;
         }
-        let carriers = self.carriers(state, stage);
+        let carriers = self.carriers(Self::mover(state), Self::handling(support, stage));
         if carriers.systems == 0 {
             return false;
         }
@@ -189,7 +187,7 @@ impl Imperium {
                 && if load {
                     self.may_load(state, &carriers, class, at)
                 } else {
-                    self.may_unload(state, stage, class, at)
+                    self.may_unload(state, Self::handling(support, stage), class, at)
                 }
                 && offer.put(action)
         };
@@ -199,7 +197,7 @@ impl Imperium {
             }
         }
         for system in bits(carriers.laden).map(|k| SystemId(k as u8)) {
-            let aboard = self.aboard(state, stage, system);
+            let aboard = self.aboard(Self::handling(support, stage), system);
             for at in self.map.boxes_of(system) {
                 for class in bits(u64::from(aboard)) {
                     if consider(false, Place::Surface(at), Class::ALL[class]) {
@@ -223,12 +221,11 @@ impl Imperium {
         false
     }
 
-    /// The ships that handle cargo in a stage.
-    fn carriers(&self, state: &State, stage: OrderStage) -> Carriers {
+    /// Where the ships of a seat that handle cargo in a stage are.
+    fn carriers<'a>(&self, seat: Seat, handling: impl Iterator<Item = &'a PackedGroup>) -> Carriers {
         let mut carriers = Carriers::default();
-        let seat = Self::mover(state);
         let capacity = self.units.capacity(Class::Mothership, seat);
-        for group in state.groups.packed_of(seat).iter().filter(|group| Self::is_handling(stage, group)) {
+        for group in handling {
             let at = place_at(group.place());
             let Some(system) = self.system_of(at) else { continue };
             let laden = if group.is_laden() { system.bit() } else { 0 };
@@ -253,11 +250,11 @@ impl Imperium {
         carriers
     }
 
-    /// The classes, by bit [`Class::index`], of what is aboard the ships that handle cargo in a system.
-    fn aboard(&self, state: &State, stage: OrderStage, system: SystemId) -> u32 {
-        Self::handling(state, stage)
-            .filter(|group| self.system_of(group.place) == Some(system))
-            .filter_map(|group| group.cargo.class())
+    /// The classes, by bit [`Class::index`], of what is aboard those ships that handle cargo in a system.
+    fn aboard<'a>(&self, handling: impl Iterator<Item = &'a PackedGroup>, system: SystemId) -> u32 {
+        handling
+            .filter(|group| self.system_of(place_at(group.place())) == Some(system))
+            .filter_map(|group| group.kind().carrying)
             .fold(0, |classes, class| classes | 1 << class.index())
     }
 
@@ -319,22 +316,23 @@ impl Imperium {
         let seat = Self::mover(state);
         let counter = state
             .groups
+            .packed()
             .iter()
             .enumerate()
-            .filter(|(_, g)| g.place == at && g.seat == seat && g.class == class)
+            .filter(|(_, g)| g.is_of(1 << class.index()) && g.seat() == seat)
+            .map(|(index, g)| (index, g.group()))
+            .filter(|(_, g)| g.place == at)
             .min_by_key(|(_, g)| (g.disrupted, Reverse(g.strength)))
             .map(|(index, _)| index);
         let counter = state.take(counter.expect("there is something to load"), 1);
         let carrier = state
             .groups
+            .packed()
             .iter()
             .enumerate()
-            .filter(|(_, g)| {
-                g.seat == seat
-                    && Self::handles(stage, g)
-                    && self.serves(state, g, at)
-                    && self.room(g, class) > 0
-            })
+            .filter(|(_, g)| Self::is_handling(stage, g) && g.seat() == seat)
+            .map(|(index, g)| (index, g.group()))
+            .filter(|(_, g)| self.serves(state, g, at) && self.room(g, class) > 0)
             .min_by_key(|(_, g)| (g.class != Class::Mothership, g.place != at, g.disrupted))
             .map(|(index, _)| index);
         let mut carrier = state.take(carrier.expect("there is room"), 1);
@@ -361,14 +359,12 @@ impl Imperium {
         let seat = Self::mover(state);
         let carrier = state
             .groups
+            .packed()
             .iter()
             .enumerate()
-            .filter(|(_, g)| {
-                g.seat == seat
-                    && g.cargo.class() == Some(class)
-                    && Self::handles(stage, g)
-                    && self.serves(state, g, at)
-            })
+            .filter(|(_, g)| Self::is_handling(stage, g) && g.seat() == seat)
+            .map(|(index, g)| (index, g.group()))
+            .filter(|(_, g)| g.cargo.class() == Some(class) && self.serves(state, g, at))
             .min_by_key(|(_, g)| Reverse(g.cargo.strength()))
             .map(|(index, _)| index);
         let mut carrier = state.take(carrier.expect("there is something to unload"), 1);

@@ -30,6 +30,12 @@ impl Imperium {
         i16::from(self.units.maintenance(group.class, group.seat))
     }
 
+    /// The maintenance numbers of all counters of a group together.
+    fn numbers(&self, group: &PackedGroup) -> i16 {
+        let number = self.units.maintenance(group.kind().class, group.seat());
+        i16::from(number) * i16::from(group.count())
+    }
+
     /// What it costs at an own world to keep a ship sound or to mend it, RU.
     // rule: cobb.maintenance.overhaul imp.6.maintenance
     pub(super) fn overhaul_price(&self, seat: Seat, class: Class, disrupted: bool) -> u8 {
@@ -136,10 +142,10 @@ impl Imperium {
         let (mut need, mut left_out) = ([0_i16; MAX_SYSTEMS], [0_i16; MAX_SYSTEMS]);
         let groups = state.groups.packed_of(seat).iter();
         let concerned = groups.filter(|group| group.is_of(Class::SHIPS) && group.orders() != PROVIDED);
-        for group in concerned.map(|group| group.group()) {
-            if let Some(system) = self.system_of(group.place) {
-                let sum = if group.orders == OPEN { &mut need } else { &mut left_out };
-                sum[usize::from(system.0)] += self.number(&group) * i16::from(group.count);
+        for group in concerned {
+            if let Some(system) = self.system_of(place_at(group.place())) {
+                let sum = if group.orders() == OPEN { &mut need } else { &mut left_out };
+                sum[usize::from(system.0)] += self.numbers(group);
             }
         }
         let (worlds, outposts) = (state.worlds(seat), state.outposts(seat));
@@ -164,14 +170,16 @@ impl Imperium {
         let friendly = self.friendly_systems(state, seat);
         let mut shortage = self.shortage(state);
         let mut last = after.filter(|_| !offer.any_order());
-        for group in state.groups_of(seat).filter(|group| group.class.is_ship() && group.orders == OPEN) {
-            let bit = self.bit_of(group.place);
+        let ships = state.groups.packed_of(seat).iter();
+        for group in ships.filter(|group| group.is_of(Class::SHIPS) && group.orders() == OPEN) {
+            let place = place_at(group.place());
+            let bit = self.bit_of(place);
             if bit & friendly == 0 {
                 continue;
             }
             let system = bit.trailing_zeros() as usize;
-            let this = (group.place, group.kind());
-            let candidate = group.disrupted || shortage.crowded & bit != 0;
+            let this = (place, group.kind());
+            let candidate = group.disrupted() || shortage.crowded & bit != 0;
             let fixable = shortage.excess[system] <= shortage.ahead[system] || offer.any_order();
             if candidate && fixable && last.is_none_or(|last| this > last) {
                 last = Some(this);
@@ -179,7 +187,7 @@ impl Imperium {
                     return true;
                 }
             }
-            shortage.ahead[system] -= self.number(&group) * i16::from(group.count);
+            shortage.ahead[system] -= self.numbers(group);
             let stuck = shortage.excess[system] > shortage.ahead[system].max(0);
             if stuck && last == Some(this) && !offer.any_order() {
                 break;
@@ -244,13 +252,15 @@ impl Imperium {
         state
             .groups
             .give_orders(|group| if group.seat() != seat || is_kept(&group) { PROVIDED } else { OPEN });
-        self.next_frontier(state);
+        self.next_frontier(state, 0);
     }
 
-    /// The next group that casts dice, or the end of maintenance.
-    fn next_frontier(&self, state: &mut State) {
-        match state.groups.packed().iter().position(|group| group.orders() == OPEN) {
-            Some(group) => state.step = Step::Frontier { group: group as u16, destroyed: None },
+    /// The next group that casts dice, or the end of maintenance; those before the group `first` have cast theirs.
+    fn next_frontier(&self, state: &mut State, first: u16) {
+        let open =
+            state.groups.packed()[usize::from(first)..].iter().position(|group| group.orders() == OPEN);
+        match open {
+            Some(ahead) => state.step = Step::Frontier { group: first + ahead as u16, destroyed: None },
             None => self.end_frontier(state),
         }
     }
@@ -319,7 +329,7 @@ impl Imperium {
         {
             state.add(Group { disrupted, orders: PROVIDED, count, ..thrown });
         }
-        self.next_frontier(state);
+        self.next_frontier(state, index);
         true
     }
 }

@@ -156,7 +156,7 @@ impl Imperium {
         if !sought.found {
             return Err(self.refuse(state, action));
         }
-        let before = state.is_crowded().then(|| state.clone());
+        let before = before(state);
         self.act(state, action);
         self.settle(state);
         fits(state, before).map_err(|reason| self.out_of_room(state, action, reason))
@@ -208,13 +208,21 @@ impl Imperium {
     }
 }
 
+/// A copy of a state where the next event could leave no room for all counters; boxed, since to move it costs as much
+/// as to make it.
+fn before(state: &State) -> Option<Box<State>> {
+    state.is_crowded().then(|| Box::new(state.clone()))
+}
+
 /// Takes an event back that has left no room for all counters; `before` is the state before it, where that could be.
-fn fits(state: &mut State, before: Option<State>) -> Result<(), String> {
+fn fits(state: &mut State, before: Option<Box<State>>) -> Result<(), String> {
     if !state.has_overflown() {
         return Ok(());
     }
     debug_assert!(before.is_some(), "it was not seen coming: {state:?}");
-    *state = before.unwrap_or_else(|| state.clone());
+    if let Some(before) = before {
+        *state = *before;
+    }
     Err(format!(
         "a position has room for {MAX_GROUPS} groups of counters and {MAX_SQUADS} squads in a battle"
     ))
@@ -306,7 +314,7 @@ impl Game for Imperium {
         choice: usize,
     ) -> Result<(), IllegalAction> {
         let Some(&action) = legal.get(choice) else { return Err(IllegalAction::choice(choice, legal.len())) };
-        let before = state.is_crowded().then(|| state.clone());
+        let before = before(state);
         self.act(state, action);
         self.settle_and_list(state, legal);
         fits(state, before).map_err(|reason| {
@@ -316,7 +324,7 @@ impl Game for Imperium {
     }
 
     fn apply_outcome(&self, state: &mut State, outcome: OutcomeIndex) -> Result<(), IllegalOutcome> {
-        let before = state.is_crowded().then(|| state.clone());
+        let before = before(state);
         self.roll(state, outcome)?;
         self.settle(state);
         fits(state, before).map_err(|reason| IllegalOutcome { outcome: outcome.index(), reason })
@@ -328,7 +336,7 @@ impl Game for Imperium {
         outcome: OutcomeIndex,
         legal: &mut Vec<Action>,
     ) -> Result<(), IllegalOutcome> {
-        let before = state.is_crowded().then(|| state.clone());
+        let before = before(state);
         self.roll(state, outcome)?;
         self.settle_and_list(state, legal);
         fits(state, before).map_err(|reason| {

@@ -5,6 +5,8 @@ mod sublight;
 #[cfg(test)]
 mod tests;
 
+use arrayvec::ArrayVec;
+
 use self::reach::Places;
 pub(super) use self::sublight::Picks;
 use self::sublight::later_headings;
@@ -18,8 +20,8 @@ use super::orders::{DESTINATION, late_key, move_key, past, place_number};
 use super::position::enemy_of;
 use super::sets::bits;
 use super::state::{
-    BoxId, Group, MAX_SYSTEMS, OrderStage, Orders, PackedGroup, PendingMove, Phase, Place, State, Step,
-    SystemId,
+    BoxId, Group, MAX_GROUPS, MAX_SYSTEMS, OrderStage, Orders, PackedGroup, PendingMove, Phase, Place, State,
+    Step, SystemId,
 };
 use crate::core::{Chance, Seat};
 
@@ -92,8 +94,14 @@ impl Imperium {
         most.saturating_sub(reacted.map(|group| group.count).fold(0, u8::saturating_add))
     }
 
-    /// Offers the ships that may be picked in a stage.
-    fn offer_moves<O: Offer>(&self, state: &State, orders: Orders, stage: OrderStage, offer: &mut O) -> bool {
+    /// Offers the ships that may be picked in a stage; `support`: the support ships of the side.
+    fn offer_moves<O: Offer>(
+        &self,
+        state: &State,
+        support: &[PackedGroup],
+        (orders, stage): (Orders, OrderStage),
+        offer: &mut O,
+    ) -> bool {
         let able = self.able(state, orders, stage);
         let sought = match offer.sought() {
             None => None,
@@ -107,9 +115,8 @@ impl Imperium {
         let last = if stage == orders.stage && !offer.any_order() { orders.last } else { 0 };
         let ways = self.ways(state, stage);
         let late_ships = Self::late_ships(stage);
-        let groups = state.groups.packed_of(able.seat);
-        let present = state.groups.classes_of(able.seat);
-        for (late, classes) in [(0, present & !late_ships), (late_key(0), present & late_ships)] {
+        let groups = if stage == OrderStage::Approach { support } else { state.groups.packed_of(able.seat) };
+        for (late, groups, classes) in [(0, groups, !late_ships), (late_key(0), support, late_ships)] {
             let able = able.only(classes);
             if able.is_nobody() {
                 continue;
@@ -157,8 +164,12 @@ impl Imperium {
     /// Offers every order of a movement phase, stage by stage, and its end.
     pub(super) fn offer_orders<O: Offer>(&self, state: &State, orders: Orders, offer: &mut O) -> bool {
         use OrderStage::{Approach, FirstCargo, LastCargo, March, SecondCargo};
+        // Few, and looked at several times a list.
+        let mut support = ArrayVec::<_, MAX_GROUPS>::new();
+        let groups = state.groups.packed_of(Self::mover(state)).iter();
+        support.extend(groups.filter(|group| group.is_of(Class::SUPPORT_SHIPS)).copied());
         if state.phase == Phase::ReactionMovement {
-            return offer.put_with_end(|offer| self.offer_moves(state, orders, March, offer));
+            return offer.put_with_end(|offer| self.offer_moves(state, &support, (orders, March), offer));
         }
         let cargo = match orders.stage {
             FirstCargo => FirstCargo,
@@ -166,14 +177,14 @@ impl Imperium {
             March | LastCargo => LastCargo,
         };
         let moves = |offer: &mut O| {
-            (orders.stage <= Approach && self.offer_moves(state, orders, Approach, offer))
-                || (orders.stage <= March && self.offer_moves(state, orders, March, offer))
+            (orders.stage <= Approach && self.offer_moves(state, &support, (orders, Approach), offer))
+                || (orders.stage <= March && self.offer_moves(state, &support, (orders, March), offer))
         };
         let cargo_first = orders.stage <= SecondCargo && offer.in_order();
         offer.put_with_end(|offer| {
-            (cargo_first && self.offer_cargo(state, orders, cargo, offer))
+            (cargo_first && self.offer_cargo(state, &support, (orders, cargo), offer))
                 || moves(offer)
-                || (!cargo_first && self.offer_cargo(state, orders, cargo, offer))
+                || (!cargo_first && self.offer_cargo(state, &support, (orders, cargo), offer))
         })
     }
 
@@ -268,10 +279,15 @@ impl Imperium {
         if let Some(Action::Destination(sought)) = offer.sought() {
             places &= if matches!(sought, Place::Hex { .. }) { 0 } else { 1 << place_number(sought) };
         }
-        let systems = bits(places as u64 & SYSTEMS).map(|k| Place::Space(SystemId(k as u8)));
-        let boxes = bits((places >> MAX_SYSTEMS) as u64).map(|k| Place::Surface(BoxId(k as u8)));
-        if systems.chain(boxes).any(|place| offer.put(Action::Destination(place))) {
-            return true;
+        for k in bits(places as u64 & SYSTEMS) {
+            if offer.put(Action::Destination(Place::Space(SystemId(k as u8)))) {
+                return true;
+            }
+        }
+        for k in bits((places >> MAX_SYSTEMS) as u64) {
+            if offer.put(Action::Destination(Place::Surface(BoxId(k as u8)))) {
+                return true;
+            }
         }
         let headings = later_headings(headings, key, last);
         let open = Heading::ALL.into_iter().filter(|heading| headings >> *heading as u8 & 1 == 1);

@@ -5,7 +5,8 @@ use super::action::{Kind, Quantity};
 use super::cargo::CARRIED;
 use super::class::Class;
 use super::state::{
-    BoxId, Cargo, Due, Group, MAX_GROUPS, MAX_SQUADS, Marker, Place, State, Step, SystemId, TERRAN,
+    BoxId, Cargo, Due, Group, MAX_GROUPS, MAX_SQUADS, Marker, PackedGroup, Place, State, Step, SystemId,
+    TERRAN,
 };
 use crate::core::Seat;
 
@@ -142,13 +143,14 @@ impl State {
 
     /// The systems, by bit, whose hex has counters of a seat of any of these classes, by bit [`Class::index`].
     fn in_space(&self, seat: Seat, classes: u32) -> u64 {
-        let groups = self.groups.in_space(seat).iter().filter(|group| group.is_of(classes));
-        groups.fold(0, |mask, group| mask | group.space())
+        let [systems] = self.groups.systems_with(seat, [classes]);
+        systems
     }
 
     /// The boxes, by bit, with units of this seat.
     pub fn boxes_with_units(&self, seat: Seat) -> u64 {
-        self.groups.in_boxes(seat).iter().fold(0, |mask, group| mask | group.surface())
+        let [boxes] = self.groups.boxes_with(seat, [u32::MAX]);
+        boxes
     }
 
     /// The boxes, by bit, that have an own marker of this seat, not neutralised.
@@ -178,14 +180,13 @@ impl State {
 
     /// How many counters of a class a seat has: on the map, aboard, under way, in store, and as markers.
     pub fn counters(&self, seat: Seat, class: Class) -> u8 {
-        let is_carried = CARRIED >> class.index() & 1 == 1;
-        let mut count = self.sides[seat.index()].to_deploy[class.index()];
-        for group in self.groups.packed_of(seat) {
-            if group.is_of(1 << class.index()) {
-                count += group.count();
-            } else if is_carried && group.is_laden() && group.kind().carrying == Some(class) {
-                count += group.cargo().count() * group.count();
-            }
+        let groups = self.groups.packed_of(seat).iter();
+        let of_class = |group: &PackedGroup| group.class() == class.index() as u32;
+        let on_map = groups.clone().map(|group| if of_class(group) { group.count() } else { 0 }).sum::<u8>();
+        let mut count = self.sides[seat.index()].to_deploy[class.index()] + on_map;
+        if CARRIED >> class.index() & 1 == 1 {
+            let carriers = groups.filter(|group| group.is_laden() && group.kind().carrying == Some(class));
+            count += carriers.map(|group| group.cargo().count() * group.count()).sum::<u8>();
         }
         if class == Class::Outpost {
             count += self.markers.own_outposts(seat).count_ones() as u8;
@@ -216,7 +217,8 @@ impl State {
     pub(super) fn is_crowded(&self) -> bool {
         let [in_space, in_boxes] = self.groups.counters_in_systems().map(u32::from);
         let fighting = self.battle.as_ref().map_or(0, |battle| battle.squads.counters());
-        let in_store = self.sides.iter().flat_map(|side| side.to_deploy).map(u32::from).sum::<u32>();
+        let with_stores = self.sides.iter().filter(|side| side.to_deploy != [0; Class::COUNT]);
+        let in_store = with_stores.flat_map(|side| side.to_deploy).map(u32::from).sum::<u32>();
         let under_way = Seat::all(2).map(|seat| self.groups.under_way(seat).len()).sum::<usize>();
         // Each counter that is put down leaves a ship behind that is another than before; else one stack is parted.
         let parted = match self.step {

@@ -232,6 +232,13 @@ pub struct State {
     pub result: Option<Victory>,
 }
 
+/// A copy of a list; the list's own `clone` goes from item to item.
+fn in_one_block<T: Copy, const MOST: usize>(list: &ArrayVec<T, MOST>) -> ArrayVec<T, MOST> {
+    let mut copy = ArrayVec::new();
+    copy.try_extend_from_slice(list).expect("both have room for as many");
+    copy
+}
+
 /// What stands in the way of a side in its movement phase. It is found when the phase begins: but for the side's
 /// own tankers, none of it changes before the phase ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

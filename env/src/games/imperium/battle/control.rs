@@ -10,8 +10,8 @@ use crate::games::imperium::state::{BoxId, Group, Place, State};
 /// Gives every box to the side that takes it.
 pub(super) fn settle_boxes(war: &impl War, state: &mut State) {
     let occupied = Seat::all(2).fold(0, |mask, seat| {
-        let troops = state.groups.in_boxes(seat).iter().filter(|group| group.is_of(Class::TROOPS));
-        mask | troops.fold(0, |mask, group| mask | group.surface()) & !state.held_boxes(seat)
+        let [troops] = state.groups.boxes_with(seat, [Class::TROOPS]);
+        mask | troops & !state.held_boxes(seat)
     });
     for at in bits(occupied).map(|index| BoxId(index as u8)) {
         if let Some(seat) = taker(state, at) {
@@ -42,8 +42,8 @@ pub(super) fn stands(state: &State, at: BoxId, seat: Seat) -> bool {
 
 /// The boxes, by bit, with units of a seat; an outpost that is not placed is no unit.
 pub(super) fn boxes_with_units(state: &State, seat: Seat) -> u64 {
-    let units = state.groups.in_boxes(seat).iter().filter(|group| !group.is_of(1 << Class::Outpost.index()));
-    units.fold(0, |mask, group| mask | group.surface())
+    let [units] = state.groups.boxes_with(seat, [!(1 << Class::Outpost.index())]);
+    units
 }
 
 /// The classes of a side's units in a box, ships on the ground among them, in order. An outpost that is not

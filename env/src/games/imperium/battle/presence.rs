@@ -25,18 +25,13 @@ impl Presence {
         let phasing = phasing(war, state);
         let mut presence = Self { phasing, ships: [0; 2], armed: 0, boxes: [0; 2], defended: [0; 2] };
         for seat in Seat::all(2) {
-            let (mut ships, mut boxes) = (0, state.held_boxes(seat));
-            let mut defended = state.worlds(seat) | state.outposts(seat);
-            for group in state.groups.in_space(seat) {
-                ships |= group.space();
-                presence.armed |= if group.is_of(Class::LINE_SHIPS) { group.space() } else { 0 };
-            }
-            for group in state.groups.in_boxes(seat) {
-                boxes |= if group.is_of(STORED) { 0 } else { group.surface() };
-                defended |= if group.is_of(FIGHT) { group.surface() } else { 0 };
-            }
+            let [ships, armed] = state.groups.systems_with(seat, [u32::MAX, Class::LINE_SHIPS]);
+            let [units, defences] = state.groups.boxes_with(seat, [!STORED, FIGHT]);
             let side = seat.index();
-            (presence.ships[side], presence.boxes[side], presence.defended[side]) = (ships, boxes, defended);
+            presence.ships[side] = ships;
+            presence.armed |= armed;
+            presence.boxes[side] = units | state.held_boxes(seat);
+            presence.defended[side] = defences | state.worlds(seat) | state.outposts(seat);
         }
         presence
     }

@@ -21,15 +21,8 @@ impl Imperium {
         }
         let seat = Self::mover(state);
         let enemy = enemy_of(seat);
-        let (mut blocked, mut ships, mut units, mut grounded) = (0, 0, 0, 0);
-        for group in state.groups.in_space(enemy) {
-            ships |= group.space();
-            blocked |= if group.is_of(Class::COMBAT_SHIPS) { group.space() } else { 0 };
-        }
-        for group in state.groups.in_boxes(enemy) {
-            units |= group.surface();
-            grounded |= if group.is_of(Class::SHIPS) { group.surface() } else { 0 };
-        }
+        let [ships, blocked] = state.groups.systems_with(enemy, [u32::MAX, Class::COMBAT_SHIPS]);
+        let [units, grounded] = state.groups.boxes_with(enemy, [u32::MAX, Class::SHIPS]);
         let held = state.held_boxes(enemy);
         // Enemy boxes fuel only while no enemy combat ship is in the hex.
         let dry = bits(blocked).filter(|&k| self.map.systems[k].boxes & !held == 0);
@@ -48,24 +41,16 @@ impl Imperium {
     fn reacting(&self, state: &State) -> [u64; 2] {
         let obstacles = &state.obstacles;
         let seat = Self::mover(state);
-        let homes = |classes: u32| {
-            let ships = |group: &&PackedGroup| group.is_of(classes);
-            let hexes =
-                state.groups.in_space(seat).iter().filter(ships).fold(0, |mask, group| mask | group.space());
-            let boxes = state
-                .groups
-                .in_boxes(seat)
-                .iter()
-                .filter(ships)
-                .fold(0, |mask, group| mask | group.surface());
-            hexes | self.map.systems_of(boxes) & !obstacles.blocked
-        };
-        [(Class::JUMP_CAPABLE, false), (1 << Class::Tanker.index(), true)].map(|(classes, own_fuel)| {
+        let classes = [Class::JUMP_CAPABLE, 1 << Class::Tanker.index()];
+        let (hexes, boxes) =
+            (state.groups.systems_with(seat, classes), state.groups.boxes_with(seat, classes));
+        std::array::from_fn(|refuelling| {
             let reacts = |home: &SystemId| {
-                let reach = self.reach(obstacles, *home, own_fuel, self.rules.reaction_jumps);
+                let reach = self.reach(obstacles, *home, refuelling == 1, self.rules.reaction_jumps);
                 reach & obstacles.enemies & !home.bit() != 0
             };
-            let homes = bits(homes(classes)).map(|home| SystemId(home as u8));
+            let homes = hexes[refuelling] | self.map.systems_of(boxes[refuelling]) & !obstacles.blocked;
+            let homes = bits(homes).map(|home| SystemId(home as u8));
             homes.filter(reacts).fold(0, |mask, home| mask | home.bit())
         })
     }

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use arrayvec::ArrayVec;
 
-use super::super::orders::place_number;
-use super::{Group, PackedGroup, Place, TERRAN};
+use super::super::orders::{FIRST_BOX, place_number};
+use super::{Group, PackedGroup, Place, TERRAN, in_one_block};
 use crate::core::Seat;
 
 /// The most groups outside a battle. What happens beyond is told by [`Groups::overflown`].
@@ -16,7 +16,7 @@ pub const MAX_GROUPS: usize = 180;
 pub(super) const REGIONS: usize = 6;
 
 /// Groups of counters, sorted, no two alike but for their count.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[derive(Debug, PartialEq, Eq, Default)]
 pub struct Groups {
     all: ArrayVec<PackedGroup, MAX_GROUPS>,
     /// Where each region ends, see [`PackedGroup::region`].
@@ -24,6 +24,13 @@ pub struct Groups {
     /// How many counters stand in each region.
     counters: [u16; REGIONS],
     overflown: bool,
+}
+
+/// The groups are copied as one block.
+impl Clone for Groups {
+    fn clone(&self) -> Self {
+        Self { all: in_one_block(&self.all), ..*self }
+    }
 }
 
 /// Where regions end follows from the groups; of that the hash has only how many are Terran, as it ever had.
@@ -100,11 +107,6 @@ impl Groups {
         if seat == TERRAN { first } else { second }
     }
 
-    /// The classes, by bit [`Class::index`](super::super::class::Class::index), of which a seat has groups.
-    pub(in super::super) fn classes_of(&self, seat: Seat) -> u32 {
-        self.packed_of(seat).iter().fold(0, |classes, group| classes | 1 << group.class())
-    }
-
     /// The groups of a seat in the hexes of systems.
     pub(in super::super) fn in_space(&self, seat: Seat) -> &[PackedGroup] {
         self.region(seat, 0)
@@ -170,6 +172,26 @@ impl Groups {
     /// How many counters of both seats stand in the hexes of systems, and how many in boxes.
     pub(in super::super) fn counters_in_systems(&self) -> [u16; 2] {
         [0, 1].map(|k| self.counters[k] + self.counters[REGIONS / 2 + k])
+    }
+
+    /// The systems, by bit, in whose hexes a seat has groups of these classes, by bit, set by set.
+    #[inline(always)]
+    pub(in super::super) fn systems_with<const SETS: usize>(
+        &self,
+        seat: Seat,
+        classes: [u32; SETS],
+    ) -> [u64; SETS] {
+        sites(self.in_space(seat), 0, classes)
+    }
+
+    /// The boxes, by bit, in which a seat has groups of these classes, by bit, set by set.
+    #[inline(always)]
+    pub(in super::super) fn boxes_with<const SETS: usize>(
+        &self,
+        seat: Seat,
+        classes: [u32; SETS],
+    ) -> [u64; SETS] {
+        sites(self.in_boxes(seat), FIRST_BOX, classes)
     }
 
     fn find_ends(&mut self) {
@@ -280,10 +302,25 @@ impl Groups {
 
     /// Sets the orders of every group and merges what is alike then.
     pub(in super::super) fn give_orders(&mut self, orders: impl Fn(PackedGroup) -> u8) {
+        self.all.iter_mut().for_each(|packed| *packed = packed.with_orders(orders(*packed)));
+        let in_order = |pair: &[PackedGroup]| pair[0].without_count() < pair[1].without_count();
+        // Looking at all of them takes less time than stopping at the first.
+        if !self.all.windows(2).fold(true, |all, pair| all & in_order(pair)) {
+            self.sort_and_merge();
+        }
+    }
+
+    /// Sets the orders of every group to 0 and merges what is alike again.
+    pub fn clear_orders(&mut self) {
+        self.give_orders(|_| 0);
+    }
+
+    /// Brings groups in order again whose orders have changed, the last thing that they are sorted by: those alike but
+    /// for them stand side by side.
+    fn sort_and_merge(&mut self) {
         let mut kept = 0;
         for index in 0..self.all.len() {
-            let group = self.all[index].with_orders(orders(self.all[index]));
-            // Orders are the last thing that groups are sorted by: those alike but for them stand side by side.
+            let group = self.all[index];
             let mut at = kept;
             while at > 0 && self.all[at - 1].without_count() > group.without_count() {
                 at -= 1;
@@ -301,26 +338,16 @@ impl Groups {
         self.all.truncate(kept);
         self.find_ends();
     }
+}
 
-    /// Sets the orders of every group to 0 and merges what is alike again: orders are the last thing that groups are
-    /// sorted by, so what is alike stands side by side.
-    pub fn clear_orders(&mut self) {
-        let Some(first) = self.all.iter().position(|packed| packed.orders() != 0) else { return };
-        let mut kept = first;
-        for index in first..self.all.len() {
-            let group = self.all[index].with_orders(0);
-            if kept > 0 && self.all[kept - 1].without_count() == group.without_count() {
-                self.all[kept - 1].grow(group.count());
-            } else {
-                self.all[kept] = group;
-                kept += 1;
-            }
-        }
-        if kept < self.all.len() {
-            self.all.truncate(kept);
-            self.find_ends();
-        }
-    }
+/// Where groups of each of these sets of classes stand, by bit from the place `first` on. It is inlined, so
+/// that sets which are known beforehand cost nothing.
+#[inline(always)]
+fn sites<const SETS: usize>(groups: &[PackedGroup], first: u32, classes: [u32; SETS]) -> [u64; SETS] {
+    groups.iter().fold([0; SETS], |sites, group| {
+        let site = 1 << (group.place() - first);
+        std::array::from_fn(|set| sites[set] | if group.is_of(classes[set]) { site } else { 0 })
+    })
 }
 
 impl<'a> IntoIterator for &'a Groups {

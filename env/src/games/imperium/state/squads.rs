@@ -7,17 +7,24 @@ use arrayvec::ArrayVec;
 
 use super::super::class::Class;
 use super::packed_group::{cargo_of, load_number};
-use super::{BoxId, Fire, MAX_IN_GROUP, Mission, Role, Squad};
+use super::{BoxId, Fire, MAX_IN_GROUP, Mission, Role, Squad, in_one_block};
 use crate::core::Seat;
 
 /// The most squads in a battle. What happens beyond is told by [`Squads::overflown`].
 pub const MAX_SQUADS: usize = 68;
 
 /// The squads of a battle, by index.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[derive(Debug, PartialEq, Eq, Default)]
 pub struct Squads {
     all: ArrayVec<PackedSquad, MAX_SQUADS>,
     overflown: bool,
+}
+
+/// The squads are copied as one block.
+impl Clone for Squads {
+    fn clone(&self) -> Self {
+        Self { all: in_one_block(&self.all), ..*self }
+    }
 }
 
 impl Squads {
