@@ -22,7 +22,7 @@ pub fn ends_within_bound<G: CompleteGame>(trial: &Trial<G>) -> Result<(), Failur
             return fail("ends_within_bound", what);
         }
     }
-    let stubborn: [(&str, fn(usize) -> usize); 2] = [("first", |_| 0), ("last", |count| count - 1)];
+    let stubborn: [(&str, Choose); 2] = [("first", |_| 0), ("last", |count| count - 1)];
     for (which, choose) in stubborn {
         if !ends(trial, bound, choose)? {
             let what = format!(
@@ -34,13 +34,12 @@ pub fn ends_within_bound<G: CompleteGame>(trial: &Trial<G>) -> Result<(), Failur
     Ok(())
 }
 
+/// The place of the action that is taken among so many legal ones.
+type Choose = fn(usize) -> usize;
+
 /// Whether a game ends in so many events when each choice among a number of legal actions is made alike: whoever plays so
 /// stays in a circle of decisions for ever, where random play leaves it.
-fn ends<G: CompleteGame>(
-    trial: &Trial<G>,
-    bound: usize,
-    choose: fn(usize) -> usize,
-) -> Result<bool, Failure> {
+fn ends<G: CompleteGame>(trial: &Trial<G>, bound: usize, choose: Choose) -> Result<bool, Failure> {
     let (game, mut dice) = (&*trial.game, Dice::new(trial.budget.seed));
     let (mut state, mut legal) = (game.initial_state(), Vec::new());
     for _ in 0..bound {
