@@ -1,4 +1,6 @@
-use super::ObservationSpec;
+use std::ops::Range;
+
+use super::{ObservationSpec, RowIndex};
 
 /// The tensors of a view. Values are integers; a network multiplies each by its column's scale.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -24,9 +26,23 @@ impl Observation {
     /// Marks a row present and gives its columns to write, starting at the first.
     pub fn row<'a>(&'a mut self, spec: &ObservationSpec, block: usize, row: usize) -> RowWriter<'a> {
         let columns = spec.blocks[block].columns.len();
-        self.present[spec.row(block, row).index()] = true;
         let first = spec.first_value(block) + row * columns;
-        RowWriter { columns: &mut self.values[first..first + columns], next: 0 }
+        self.row_at(spec.row(block, row), first..first + columns)
+    }
+
+    /// The same for a row whose index and values have been looked up before.
+    pub fn row_at(&mut self, row: RowIndex, values: Range<usize>) -> RowWriter<'_> {
+        self.present[row.index()] = true;
+        RowWriter { columns: &mut self.values[values], next: 0 }
+    }
+
+    /// Makes this what another of the same shape is.
+    ///
+    /// # Panics
+    /// If it is of another shape.
+    pub fn copy_from(&mut self, other: &Self) {
+        self.values.copy_from_slice(&other.values);
+        self.present.copy_from_slice(&other.present);
     }
 }
 

@@ -123,12 +123,18 @@ impl Imperium {
             Scenario::War(war) => (war.entries, war.max_wars),
             Scenario::Duel(_) => (0, 0),
         };
+        let combat = figures::combat(&units, &rules.combat, wars == 0);
         let mut game = Self {
             setup,
             facts: facts(wars),
             codec: codec::Codec::new(&map, entries, tables.anywhere_connected, rules.sublight),
-            encoder: encode::Encoder::new(&map, &scenario, &rules, Self::card().encoding_version),
-            combat: figures::combat(&units, &rules.combat, wars == 0),
+            encoder: encode::Encoder::new(
+                &map,
+                &scenario,
+                (&rules, combat.surface_rounds),
+                Self::card().encoding_version,
+            ),
+            combat,
             figures: figures::figures(&units),
             rules,
             units,

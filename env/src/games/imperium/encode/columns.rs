@@ -34,10 +34,16 @@ pub(super) const SHIPS: usize = Class::Tanker as usize + 1;
 /// Lane distances from here on are one.
 const FAR: u8 = 8;
 
+/// The column of block `systems` for the place that is picked; those of the battle and of ways back follow.
+pub(super) const SYSTEM_PICKED: usize = 4;
 /// Columns of block `systems` before the counts.
 pub(super) const SYSTEM_COUNTS: usize = 7;
 /// Columns of block `transit` before the counts.
 pub(super) const TRANSIT_COUNTS: usize = 7;
+/// The first column of block `boxes` for markers: worlds and outposts of either side, neutralised, held by either side.
+pub(super) const BOX_MARKERS: usize = 3;
+/// The column of block `boxes` for the place that is picked; that of the battle follows.
+pub(super) const BOX_PICKED: usize = 10;
 /// Columns of block `boxes` before the counts.
 pub(super) const BOX_COUNTS: usize = 12;
 

@@ -5,6 +5,7 @@ mod indices;
 mod rows;
 #[cfg(test)]
 mod tests;
+mod unchanging;
 mod whole_map;
 
 use self::columns::{BATTLE, BLOCKS, BOXES, SYSTEMS, TRANSIT, TRANSIT_ROWS, Verbs, battle_rows, kind_index};
@@ -32,12 +33,8 @@ pub(super) struct Encoder {
     battle_rows: usize,
     /// The index of block `series`, in a series of wars.
     series: Option<usize>,
-    /// The home of each seat, or where its reinforcements enter.
-    home: [SystemId; 2],
-    /// Whether it is tertiary, and how many lanes lead away, of each system.
-    system_facts: Vec<(bool, u8)>,
-    /// Whether it is primary, and whose homeworld, of each box.
-    box_facts: Vec<(bool, Option<Seat>)>,
+    /// What every observation of each seat has: what the map and the options say.
+    unchanging: [Observation; 2],
 }
 
 impl Encode for Imperium {
@@ -46,7 +43,7 @@ impl Encode for Imperium {
     }
 
     fn observe(&self, view: &OpenView<State>, out: &mut Observation) {
-        out.clear();
+        out.copy_from(&self.encoder.unchanging[view.seat.index()]);
         Writer { game: self, encoder: &self.encoder, state: &view.state, viewer: view.seat, out }.write();
     }
 
@@ -93,7 +90,13 @@ impl Encode for Imperium {
 }
 
 impl Encoder {
-    pub(super) fn new(map: &Map, scenario: &Scenario, rules: &Rules, version: u32) -> Self {
+    /// `surface_rounds`: the most rounds on the ground.
+    pub(super) fn new(
+        map: &Map,
+        scenario: &Scenario,
+        (rules, surface_rounds): (&Rules, u8),
+        version: u32,
+    ) -> Self {
         let (entries, whole_map, in_series) = match scenario {
             Scenario::War(war) => (war.entries, war.whole_map, war.max_wars > 1),
             Scenario::Duel(_) => (0, false, false),
@@ -106,19 +109,25 @@ impl Encoder {
             let world = map.homeworld(seat).map(|at| map.surface(at).system);
             world.or(map.first(entries)).unwrap_or(SystemId(0))
         };
+        let unchanging = [TERRAN, IMPERIAL].map(|viewer| {
+            let mut seen = Observation::new(&spec);
+            unchanging::write(
+                map,
+                (rules, surface_rounds),
+                viewer,
+                [TERRAN, IMPERIAL].map(home),
+                &spec,
+                &mut seen,
+            );
+            seen
+        });
         Self {
+            unchanging,
             first_value: of_block(&|block| spec.first_value(block)),
             columns: of_block(&|block| spec.blocks[block].columns.len()),
             first_row: of_block(&|block| spec.first_row(block)),
             battle_rows: battle_rows(map.boxes.len()),
             series: in_series.then_some(spec.blocks.len() - 1),
-            home: [home(TERRAN), home(IMPERIAL)],
-            system_facts: map
-                .systems
-                .iter()
-                .map(|system| (system.boxes == 0, system.neighbours.count_ones() as u8))
-                .collect(),
-            box_facts: map.boxes.iter().map(|surface| (surface.primary, surface.home)).collect(),
             spec,
         }
     }

@@ -3,19 +3,18 @@
 use super::super::Imperium;
 use super::super::action::{Kind, Quantity};
 use super::super::class::Class;
-use super::super::rules::ALL_SHIPS;
+use super::super::sets::bits;
 use super::super::state::{
-    Battle, BoxId, Cargo, Fire, IMPERIAL, Moment, Peace, Place, Placing, Role, Squad, State, Step, SystemId,
-    Theatre,
+    Battle, BoxId, Cargo, Fire, IMPERIAL, Moment, Peace, Place, Placing, Role, Squad, State, Step, Theatre,
 };
 use super::Encoder;
 use super::columns::{
-    BATTLE, BOX_COUNTS, BOXES, FIRES, MOMENTS, OPTION_COLUMNS, OPTIONS, ROLES, SHIPS, SIDES, STEPS,
-    SYSTEM_COUNTS, SYSTEMS, TURN, cargo_index,
+    BATTLE, BOX_COUNTS, BOX_MARKERS, BOX_PICKED, BOXES, FIRES, MOMENTS, ROLES, SHIPS, SIDES, STEPS,
+    SYSTEM_COUNTS, SYSTEM_PICKED, SYSTEMS, TURN, cargo_index,
 };
 use super::indices::{fire_index, moment_index, phase_index, role_index, step_index};
 use crate::core::{Game, Node, Seat};
-use crate::encode::{Observation, RowWriter};
+use crate::encode::{Observation, RowIndex, RowWriter};
 
 /// Counts of one side in a system row: ships, disrupted ships, cargo, orders used.
 const SYSTEM_SIDE: usize = 2 * SHIPS + 5 + 1;
@@ -118,10 +117,10 @@ struct Counters {
 impl Writer<'_> {
     pub(super) fn write(&mut self) {
         let picked = at_hand(self.state);
-        self.systems(picked.place);
-        self.boxes(picked.place);
+        self.places(picked.place);
+        self.markers();
         let mut fleets = [0i64; 2];
-        for group in self.state.groups.by_place() {
+        for group in &self.state.groups {
             fleets[group.seat.index()] += self.price(group.seat, group.class) * i64::from(group.count);
             self.count(&Counters {
                 place: group.place,
@@ -180,7 +179,10 @@ impl Writer<'_> {
     }
 
     pub(super) fn row(&mut self, block: usize, row: usize) -> RowWriter<'_> {
-        self.out.row(&self.encoder.spec, block, row)
+        let columns = self.encoder.columns[block];
+        let first = self.encoder.first_value[block] + row * columns;
+        let row = RowIndex((self.encoder.first_row[block] + row) as u16);
+        self.out.row_at(row, first..first + columns)
     }
 
     pub(super) fn add(&mut self, block: usize, row: usize, column: usize, count: i16) {
@@ -188,52 +190,40 @@ impl Writer<'_> {
             count;
     }
 
-    fn systems(&mut self, picked: Option<Place>) {
-        let state = self.state;
-        let battle = state.battle.as_ref().map(|battle| battle.system);
-        let other = self.viewer.turned(1, 2);
-        let (own_home, enemy_home) =
-            (self.encoder.home[self.viewer.index()], self.encoder.home[other.index()]);
-        for index in 0..self.game.map.systems.len() {
-            let id = SystemId(index as u8);
-            let (tertiary, lanes) = self.encoder.system_facts[index];
-            let to_own = self.game.map.distance(id, own_home);
-            let to_enemy = self.game.map.distance(id, enemy_home);
-            self.row(SYSTEMS, index)
-                .put(tertiary)
-                .put(lanes)
-                .put(to_own)
-                .put(to_enemy)
-                .put(picked == Some(Place::Space(id)))
-                .put(battle == Some(id))
-                .put(state.entered_from.of(SystemId(index as u8)) != 0);
+    /// Sets a flag in the rows with these numbers, by bit.
+    fn mark(&mut self, block: usize, rows: u64, column: usize) {
+        bits(rows).for_each(|row| self.add(block, row, column, 1));
+    }
+
+    /// Flags of systems and boxes: what is picked, where the battle is, where ships came from.
+    fn places(&mut self, picked: Option<Place>) {
+        match picked {
+            Some(Place::Space(system)) => self.mark(SYSTEMS, system.bit(), SYSTEM_PICKED),
+            Some(Place::Surface(at)) => self.mark(BOXES, at.bit(), BOX_PICKED),
+            _ => {}
+        }
+        if let Some(battle) = &self.state.battle {
+            self.mark(SYSTEMS, battle.system.bit(), SYSTEM_PICKED + 1);
+            if let Theatre::Surface(at) = battle.theatre {
+                self.mark(BOXES, at.bit(), BOX_PICKED + 1);
+            }
+        }
+        for (system, from) in self.state.entered_from.iter() {
+            if from != 0 {
+                self.mark(SYSTEMS, system.bit(), SYSTEM_PICKED + 2);
+            }
         }
     }
 
-    fn boxes(&mut self, picked: Option<Place>) {
-        let state = self.state;
-        let (viewer, other) = (self.viewer, self.viewer.turned(1, 2));
-        let battle = match &state.battle {
-            Some(Battle { theatre: Theatre::Surface(at), .. }) => Some(*at),
-            _ => None,
-        };
-        for id in self.game.map.box_ids() {
-            let (index, marker) = (usize::from(id.0), state.marker(id));
-            let (primary, home) = self.encoder.box_facts[index];
-            self.row(BOXES, index)
-                .put(primary)
-                .put(home == Some(viewer))
-                .put(home == Some(other))
-                .put(marker.world == Some(viewer))
-                .put(marker.world == Some(other))
-                .put(marker.outpost == Some(viewer))
-                .put(marker.outpost == Some(other))
-                .put(marker.neutralised)
-                .put(marker.holder == Some(viewer))
-                .put(marker.holder == Some(other))
-                .put(picked == Some(Place::Surface(id)))
-                .put(battle == Some(id));
+    fn markers(&mut self) {
+        let markers = self.state.markers;
+        for seat in Seat::all(2) {
+            let rank = self.rank(seat);
+            self.mark(BOXES, markers.own_worlds(seat), BOX_MARKERS + rank);
+            self.mark(BOXES, markers.own_outposts(seat), BOX_MARKERS + 2 + rank);
+            self.mark(BOXES, markers.held(seat), BOX_MARKERS + 5 + rank);
         }
+        self.mark(BOXES, markers.neutralised(), BOX_MARKERS + 4);
     }
 
     /// Adds counters to the row of their place.
@@ -426,7 +416,7 @@ impl Writer<'_> {
             ) => Some(orders.stage as usize),
             _ => None,
         };
-        let mut row = self.out.row(&self.encoder.spec, TURN, 0);
+        let mut row = self.row(TURN, 0);
         row.put(state.turn).put(state.phasing == viewer).one_hot(phase_index(state.phase), 7);
         row.put(glory).put(glory - i64::from(lower)).put(i64::from(upper) - glory);
         maybe_hot(&mut row, step_index(&state.step), STEPS.len());
@@ -436,8 +426,6 @@ impl Writer<'_> {
         row.put(picked.kind.is_some_and(|kind| kind.disrupted));
         maybe_hot(&mut row, picked.kind.and_then(|kind| kind.carrying).and_then(cargo_index), 5);
         let Some(battle) = &state.battle else {
-            row.skip(row.left() - OPTION_COLUMNS);
-            put_options(&mut row, self.game);
             return;
         };
         let (theatre, actor) = match battle.theatre {
@@ -456,16 +444,7 @@ impl Writer<'_> {
             _ => 0,
         });
         row.put(battle.leaving[viewer.index()]).put(battle.leaving[viewer.turned(1, 2).index()]);
-        put_options(&mut row, self.game);
     }
-}
-
-fn put_options(row: &mut RowWriter<'_>, game: &Imperium) {
-    for (_, says) in OPTIONS {
-        row.put(says(&game.rules));
-    }
-    row.put(game.rules.combat.combat_rounds_max).put(game.combat.surface_rounds);
-    row.put(game.rules.reaction_jumps).put(game.rules.reaction_ships.unwrap_or(ALL_SHIPS as u8));
 }
 
 pub(super) fn maybe_hot(row: &mut RowWriter<'_>, index: Option<usize>, count: usize) {

@@ -52,6 +52,11 @@ impl Markers {
         self.neutralised &= !boxes;
     }
 
+    /// Boxes whose holder's marker is neutralised.
+    pub const fn neutralised(&self) -> u64 {
+        self.neutralised
+    }
+
     /// Boxes that a seat holds.
     pub const fn held(&self, seat: Seat) -> u64 {
         self.held[seat.index()]
