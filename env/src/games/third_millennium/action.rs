@@ -4,7 +4,7 @@
 
 use super::class::Class;
 use super::hex::Heading;
-use super::state::{FleetId, PlanetId, SystemId, Target};
+use super::state::{Appeal, FleetId, PlanetId, SystemId, Target};
 
 /// One micro-decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,6 +56,10 @@ pub enum Action {
     Capture,
     /// Destroy it.
     Raze,
+    /// Appeal to the Empire.
+    Appeal(Appeal),
+    /// Build an outpost on a free planet.
+    Settle(PlanetId),
 }
 
 /// A group, by its number among those of its side in canonical order.

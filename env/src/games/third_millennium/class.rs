@@ -105,6 +105,11 @@ impl Class {
         self as usize
     }
 
+    /// As a mask.
+    pub const fn bit(self) -> u32 {
+        1 << self as u32
+    }
+
     /// What it is to the rules.
     // rule: i3m.2.3.groups
     pub const fn role(self) -> Role {

@@ -5,6 +5,7 @@ use super::class::Class;
 use super::legal::Offer;
 use super::map::systems_in;
 use super::position::enemy_of;
+use super::setup::Frame;
 use super::state::{Group, Place, State, Step, SystemId};
 use super::turn::CLOSE_OUT;
 use super::{IMPERIAL, TERRAN, ThirdMillennium};
@@ -116,7 +117,10 @@ impl ThirdMillennium {
             self.begin_upkeep(state, TERRAN);
         } else {
             self.repair(state);
-            self.judge(state);
+            match self.scenario.frame {
+                Frame::Raid(_) => self.judge(state),
+                Frame::War(_) => self.answer_to_empire(state),
+            }
         }
     }
 
@@ -175,16 +179,22 @@ impl ThirdMillennium {
 
     /// The end of the turn: the verdict, or the next turn.
     // rule: i3m.16.verdict
-    fn judge(&self, state: &mut State) {
-        if state.turn < self.scenario.turns {
-            return self.begin_turn(state);
-        }
-        let [low, high] = self.scenario.verdict;
-        state.result = Some(match state.glory {
+    // rule: i3m.u25.limits
+    pub(super) fn judge(&self, state: &mut State) {
+        let [low, high] = match &self.scenario.frame {
+            Frame::Raid(raid) if state.turn < raid.turns => return self.begin_turn(state),
+            Frame::Raid(raid) => raid.verdict,
+            Frame::War(war) => war.limits_of(state.turn),
+        };
+        let winner = match state.glory {
             glory if glory <= low => Some(TERRAN),
             glory if glory >= high => Some(IMPERIAL),
             _ => None,
-        });
+        };
+        if matches!(self.scenario.frame, Frame::War(_)) && winner.is_none() {
+            return self.begin_turn(state);
+        }
+        state.result = Some(winner);
         state.step = Step::Over;
     }
 

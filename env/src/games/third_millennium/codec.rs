@@ -6,7 +6,7 @@ use super::action::{Action, Pick, Shift};
 use super::class::Class;
 use super::hex::Heading;
 use super::map::Map;
-use super::state::{FLEETS, FleetId, MAX_SHIPS, Target};
+use super::state::{Appeal, FLEETS, FleetId, MAX_SHIPS, Target};
 use crate::core::{ActionCodec, ActionId};
 
 /// The most groups of a side: at least its counters.
@@ -29,6 +29,8 @@ impl Codec {
             Action::Garrison,
             Action::Capture,
             Action::Raze,
+            Action::Appeal(Appeal::Funds),
+            Action::Appeal(Appeal::Forces),
         ];
         all.extend((0..MAX_PICKS as u8).map(|index| Action::Pick(Pick(index))));
         all.extend(fleets().map(|fleet| Action::Into(Target::Fleet(fleet))));
@@ -43,6 +45,7 @@ impl Codec {
                 Action::Into(Target::Planet(planet)),
                 Action::Invade(planet),
                 Action::Bombard(planet),
+                Action::Settle(planet),
             ]);
         }
         all.extend(Heading::ALL.map(Action::OffLane));

@@ -1,37 +1,34 @@
-//! Production, Reinforcements and Construction.
+//! Reinforcements and Construction.
 
 use super::action::Action;
 use super::class::Class;
+use super::intervention::enqueue;
 use super::legal::Offer;
 use super::map::systems_in;
-use super::state::{Due, Group, Place, State, Step, SystemId, Troop};
+use super::setup::Frame;
+use super::state::{Due, Group, MAX_DUE, Order, Place, PlanetId, State, Step, SystemId, Troop};
 use super::{IMPERIAL, TERRAN, ThirdMillennium};
 use crate::core::{Chance, Seat};
 
 /// What a stock holds.
-const MAX_STOCK: u8 = 99;
+pub(super) const MAX_STOCK: u8 = 99;
+/// Lines of orders; the room beyond is for what the Empire sends.
+const MOST_ORDERS: usize = MAX_DUE - 24;
+/// After all systems.
+const LAST: SystemId = SystemId(u8::MAX);
 /// Terran ships that cost more are built at Terra only.
 const LARGE: u8 = 8;
 
 impl ThirdMillennium {
-    /// Both sides have their income; what exceeds the stock's limit is lost.
-    // rule: i3m.u3.production
-    // rule: i3m.8.stock
-    pub(super) fn produce(&self, state: &mut State) {
-        for side in &mut state.sides {
-            side.stock = side.stock.saturating_add(self.scenario.income).min(MAX_STOCK);
-        }
-    }
-
     /// Units due this turn arrive where they were ordered, if the place is still good; otherwise they wait.
     // rule: i3m.8.build_time
     pub(super) fn deliver(&self, state: &mut State) {
         while let Some(index) =
             state.due.iter().position(|due| self.arrives(state, due) && !due.class.is_troops())
         {
-            let due = state.due.remove(index);
+            let due = take_one(state, index);
             let place = self.arrival(state, due.seat, due.class, due.at).unwrap_or(Place::Port(due.at));
-            state.groups.add(Group::new(due.seat, place, due.class, due.count));
+            state.groups.add(Group::new(due.seat, place, due.class, 1));
         }
         if self.next_draw(state).is_some() {
             state.step = Step::Draw;
@@ -46,24 +43,85 @@ impl ThirdMillennium {
 
     /// Where a new unit stands; `None`: not here, now.
     fn arrival(&self, state: &State, seat: Seat, class: Class, at: SystemId) -> Option<Place> {
-        let open = self.yards(state, seat, self.units.of(seat, class).cost) & at.bit() != 0;
-        let own = |planet: &&super::state::PlanetId| state.planet(**planet).owner == Some(seat);
-        let planet = || self.map.at(at).planets.iter().find(own).map(|&planet| Place::Planet(planet));
+        let open = self.yards(state, seat, class) & at.bit() != 0;
+        let mut own = self.own_planets(state, seat, at);
         match class {
             _ if !open => None,
-            Class::RegularTroops | Class::JumpTroops | Class::PlanetaryDefence | Class::Fighter => planet(),
+            Class::RegularTroops | Class::JumpTroops | Class::Fighter => own.next().map(Place::Planet),
+            Class::PlanetaryDefence => {
+                own.find(|&planet| self.room_for_defences(state, seat, planet) > 0).map(Place::Planet)
+            }
             _ => Some(Place::Port(at)),
         }
     }
 
-    /// Systems, by bit, where a side builds what costs so much.
+    fn own_planets<'a>(
+        &'a self,
+        state: &'a State,
+        seat: Seat,
+        at: SystemId,
+    ) -> impl Iterator<Item = PlanetId> + 'a {
+        let planets = self.map.at(at).planets.iter().copied();
+        planets.filter(move |&planet| state.planet(planet).owner == Some(seat))
+    }
+
+    /// How many planetary defences can still stand on a planet.
+    // rule: i3m.u17.defences
+    fn room_for_defences(&self, state: &State, seat: Seat, planet: PlanetId) -> u8 {
+        let figures = &self.politics.defences;
+        let most = if self.map.planet(planet).home == Some(seat) { figures.home } else { figures.planet };
+        let here = state.groups.at(seat, Place::Planet(planet));
+        let here = here.filter(|group| group.class == Class::PlanetaryDefence).map(|group| group.count);
+        most.saturating_sub(here.sum())
+    }
+
+    /// Whether what is ordered will find room: planetary defences ordered before take some.
+    fn finds_room(&self, state: &State, seat: Seat, class: Class, at: SystemId) -> bool {
+        if class != Class::PlanetaryDefence {
+            return true;
+        }
+        let room =
+            self.own_planets(state, seat, at).map(|planet| self.room_for_defences(state, seat, planet));
+        let due = state.due.iter().filter(|due| (due.seat, due.class, due.at) == (seat, class, at));
+        room.sum::<u8>() > due.map(|due| due.count).sum()
+    }
+
+    /// Classes, by bit, that a side may build: those of the scenario, or in a war all of the Terran's and those that the
+    /// Imperial has permissions for.
+    // rule: i3m.u18.permissions
+    pub(super) fn permitted(&self, state: &State, seat: Seat) -> u32 {
+        match &self.scenario.frame {
+            Frame::Raid(raid) => raid.build,
+            Frame::War(_) if seat == IMPERIAL => {
+                let levels = &self.politics.permitted;
+                levels[usize::from(state.court.level).min(levels.len() - 1)]
+            }
+            Frame::War(_) => u32::MAX & !self.barred(state),
+        }
+    }
+
+    /// Large Terran ships whose turn has not come: each needs the loss of a smaller one.
+    // rule: i3m.9.0.gates
+    fn barred(&self, state: &State) -> u32 {
+        use Class::{Battleship, Dreadnought, HeavyCruiser, LightCruiser, StrikeCruiser};
+        let lost = state.sides[TERRAN.index()].lost;
+        let gates = [
+            (HeavyCruiser, LightCruiser.bit() | StrikeCruiser.bit()),
+            (Battleship, HeavyCruiser.bit()),
+            (Dreadnought, Battleship.bit()),
+        ];
+        let closed = gates.into_iter().filter(|(_, after)| self.rules.gates && lost & after == 0);
+        closed.fold(0, |mask, (class, _)| mask | class.bit())
+    }
+
+    /// Systems, by bit, where a side builds a class: only Terran ships that cost much are tied to Terra.
     // rule: i3m.u17.construction
-    fn yards(&self, state: &State, seat: Seat, cost: u8) -> u64 {
+    fn yards(&self, state: &State, seat: Seat, class: Class) -> u64 {
         let connected = self.connected(state, seat);
         let worlds = self.worlds(state, seat) & connected;
         match seat {
             IMPERIAL => worlds | self.scenario.entries & connected,
-            _ if cost <= LARGE => worlds,
+            _ if class == Class::PlanetaryDefence || self.units.of(seat, class).cost <= LARGE => worlds,
             _ => {
                 let home = self.map.planets.iter().find(|planet| planet.home == Some(TERRAN));
                 worlds & home.map_or(0, |home| home.system.bit())
@@ -115,12 +173,7 @@ impl ThirdMillennium {
         let (Some(index), Some(troop)) = (self.next_draw(state), self.drawn(state, outcome)) else {
             return false;
         };
-        let due = state.due[index];
-        if due.count > 1 {
-            state.due[index].count -= 1;
-        } else {
-            state.due.remove(index);
-        }
+        let due = take_one(state, index);
         if let Some(place) = self.arrival(state, due.seat, due.class, due.at) {
             state.groups.add(Group::troops(due.seat, place, troop));
         }
@@ -128,30 +181,48 @@ impl ThirdMillennium {
         true
     }
 
-    /// What may be ordered, in order of class and place.
-    pub(super) fn offer_builds(
-        &self,
-        state: &State,
-        after: Option<(Class, SystemId)>,
-        offer: &mut impl Offer,
-    ) -> bool {
-        let seat = state.mover;
+    /// What may be ordered: units in order of class and place, then outposts.
+    pub(super) fn offer_builds(&self, state: &State, after: Option<Order>, offer: &mut impl Offer) -> bool {
+        let (seat, permitted, last) = (state.mover, self.permitted(state, state.mover), self.last_turn());
         for class in Class::ALL {
-            let allowed = self.scenario.build & 1 << class.index() != 0;
+            let allowed = permitted & class.bit() != 0 && after <= Some(Order::Unit(class, LAST));
             let Some(figures) = self.units.find(seat, class).filter(|_| allowed) else { continue };
-            let in_time = state.turn + figures.turns <= self.scenario.turns;
+            let in_time = state.turn + figures.turns <= last;
             let left = state.counters(seat, class) + aboard(state, seat, class) < u32::from(figures.counters);
             if figures.cost > state.sides[seat.index()].stock || !left || !in_time {
                 continue;
             }
-            for at in systems_in(self.yards(state, seat, figures.cost)) {
-                let next = after <= Some((class, at)) && self.arrival(state, seat, class, at).is_some();
+            for at in systems_in(self.yards(state, seat, class)) {
+                let next = after <= Some(Order::Unit(class, at))
+                    && self.arrival(state, seat, class, at).is_some()
+                    && self.finds_room(state, seat, class, at)
+                    && (state.due.len() < MOST_ORDERS || after == Some(Order::Unit(class, at)));
                 if next && offer.put(Action::Build { class, at }) {
                     return true;
                 }
             }
         }
-        offer.put(Action::Done)
+        self.offer_outposts(state, after, offer) || offer.put(Action::Done)
+    }
+
+    fn offer_outposts(&self, state: &State, after: Option<Order>, offer: &mut impl Offer) -> bool {
+        if matches!(self.scenario.frame, Frame::Raid(_))
+            || state.turn + self.politics.outpost.turns > self.last_turn()
+        {
+            return false;
+        }
+        let mut free = self.map.planet_ids().filter(|&planet| {
+            after < Some(Order::Outpost(planet)) && self.may_settle(state, state.mover, planet)
+        });
+        free.any(|planet| offer.put(Action::Settle(planet)))
+    }
+
+    /// The last turn of the game: what comes later is not built.
+    pub(super) fn last_turn(&self) -> u8 {
+        match &self.scenario.frame {
+            Frame::Raid(raid) => raid.turns,
+            Frame::War(war) => war.last_turn(),
+        }
     }
 
     /// A unit is paid for and will be there after its building time.
@@ -159,18 +230,25 @@ impl ThirdMillennium {
         let seat = state.mover;
         let figures = self.units.of(seat, class);
         state.sides[seat.index()].stock -= figures.cost;
-        let line = Due { turn: state.turn + figures.turns, seat, class, at, count: 1 };
-        let same = |due: &Due| Due { count: 1, ..*due } == line;
-        match state.due.iter().position(same) {
-            Some(index) => state.due[index].count += 1,
-            None => {
-                let place = state.due.partition_point(|due| *due < line);
-                // Lines are at most those of every class and place; beyond there is no room to order.
-                _ = state.due.try_insert(place, line);
-            }
-        }
-        state.step = Step::Build { after: Some((class, at)) };
+        enqueue(state, Due { turn: state.turn + figures.turns, seat, class, at, count: 1 });
+        state.step = Step::Build { after: Some(Order::Unit(class, at)) };
     }
+
+    pub(super) fn order_outpost(&self, state: &mut State, planet: PlanetId) {
+        self.settle_planet(state, state.mover, planet);
+        state.step = Step::Build { after: Some(Order::Outpost(planet)) };
+    }
+}
+
+/// One counter of a line of what is due.
+fn take_one(state: &mut State, index: usize) -> Due {
+    let due = state.due[index];
+    if due.count > 1 {
+        state.due[index].count -= 1;
+    } else {
+        state.due.remove(index);
+    }
+    Due { count: 1, ..due }
 }
 
 /// Troops of a class aboard ships of a side.

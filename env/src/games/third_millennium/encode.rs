@@ -6,7 +6,7 @@ use super::class::Class;
 use super::codec::MAX_LIGHT;
 use super::map::{Map, Type};
 use super::position::enemy_of;
-use super::state::{FLEETS, Group, Place, Spot, Stage, State, Step, Target};
+use super::state::{Appeal, FLEETS, Group, Place, Spot, Stage, State, Step, Target};
 use super::view::View;
 use crate::core::{Game, Node, Seat};
 use crate::encode::{ActionToken, Block, Column, Encode, Observation, ObservationSpec, Relation, RowIndex};
@@ -24,7 +24,7 @@ const GROUP_ROWS: usize = 32;
 /// Rows for the ships of a battle; what comes after them has none.
 const SHIP_ROWS: usize = 48;
 
-const VERBS: [&str; 23] = [
+const VERBS: [&str; 26] = [
     "done",
     "pick",
     "fill fleet",
@@ -48,14 +48,25 @@ const VERBS: [&str; 23] = [
     "garrison",
     "capture",
     "raze",
+    "appeal for funds",
+    "appeal for forces",
+    "settle",
 ];
 
 /// Steps, for a one-hot column each.
-const STEPS: [&str; 24] = [
+const STEPS: [&str; 32] = [
     "deploy",
     "muster",
     "fill",
     "draw",
+    "intervention",
+    "appeal",
+    "petition",
+    "gift",
+    "offensive",
+    "emperor",
+    "retinue",
+    "recall",
     "build",
     "initiative",
     "activate",
@@ -119,6 +130,11 @@ impl Encoder {
             Column::new("sighted light", "ships", 0.25),
             Column::new("own hits", "hits", 0.25),
             Column::new("enemy hits", "hits", 0.25),
+            Column::new("budget", "Resources", 0.1),
+            Column::new("permissions", "levels", 0.25),
+            Column::new("offensive until", "turns", 0.2),
+            Column::new("glory before the Emperor's turn", "glory", 0.2),
+            Column::new("worth to go or come", "Resources", 0.05),
         ];
         turn.extend(flags(STEPS));
         turn.extend(flags(STAGES));
@@ -128,8 +144,10 @@ impl Encoder {
         systems.push(Column::new("enemy fleets", "fleets", 0.5));
         let mut planets = flags(["own", "enemy", "world", "home", "H", "O", "X", "combat here"]);
         planets.push(Column::new("hits", "hits", 0.25));
+        planets.extend(flags(["own outpost begun", "enemy outpost begun"]));
         let mut fleets = flags(["own", "activated", "active", "lost", "between systems", "known", "filled"]);
         fleets.push(Column::new("known with", "fleets", 0.2));
+        fleets.extend(flags(["emperor"]));
         let mut ships = kind_columns();
         ships.extend(flags(["attacker", "fires now"]));
         ships.push(Column::new("aimed", "dice", 0.1));
@@ -143,6 +161,9 @@ impl Encoder {
                     Column::new("activations", "activations", 0.2),
                     Column::new("to move", "0 or 1", 1.0),
                     Column::new("imperial", "0 or 1", 1.0),
+                    Column::new("lost a CL or CS", "0 or 1", 1.0),
+                    Column::new("lost a CA", "0 or 1", 1.0),
+                    Column::new("lost a B2", "0 or 1", 1.0),
                 ],
             ),
             block("turn", 1, turn),
@@ -195,11 +216,15 @@ impl Encode for ThirdMillennium {
         out.clear();
         let (spec, state, seat) = (&self.encoder.spec, &view.state, view.seat);
         for side in Seat::all(2) {
+            let lost = |class: Class| state.sides[side.index()].lost & class.bit() != 0;
             out.row(spec, SIDES, side.relative_to(seat, 2))
                 .put(state.sides[side.index()].stock)
                 .put(state.left[side.index()])
                 .put(self.node(state) == Node::Decision(side))
-                .put(side == super::IMPERIAL);
+                .put(side == super::IMPERIAL)
+                .put(lost(Class::LightCruiser) || lost(Class::StrikeCruiser))
+                .put(lost(Class::HeavyCruiser))
+                .put(lost(Class::Battleship));
         }
         self.observe_turn(view, out);
         self.observe_map(view, out);
@@ -261,6 +286,9 @@ impl Encode for ThirdMillennium {
             Action::Garrison => plain(20),
             Action::Capture => plain(21),
             Action::Raze => plain(22),
+            Action::Appeal(Appeal::Funds) => plain(23),
+            Action::Appeal(Appeal::Forces) => plain(24),
+            Action::Settle(planet) => row(25, PLANETS, planet.index()),
         }
     }
 
@@ -304,6 +332,11 @@ impl ThirdMillennium {
             .put(sighted[1])
             .put(hits[seat.index()])
             .put(hits[enemy_of(seat).index()])
+            .put(state.court.budget)
+            .put(state.court.level)
+            .put(state.court.offensive.map_or(0, |offensive| offensive.until))
+            .put(state.court.glory)
+            .put(worth_at(state.step))
             .one_hot(step_index(state.step), STEPS.len() - 1)
             .put(state.mover == seat);
         if let Some(battle) = &state.battle {
@@ -338,7 +371,9 @@ impl ThirdMillennium {
                 .put(planet.kind == Type::O)
                 .put(planet.kind == Type::X)
                 .put(state.ground.is_some_and(|ground| ground.planet == id))
-                .put(standing.hits);
+                .put(standing.hits)
+                .put(standing.founder == Some(seat))
+                .put(standing.founder == Some(enemy_of(seat)));
         }
     }
 
@@ -358,9 +393,21 @@ impl ThirdMillennium {
                     .put(matches!(fleet.at, Spot::Hex(_)))
                     .put(state.fleets.known_with(side, fleet.known_with).count() == 1)
                     .put(filled)
-                    .put(fleet.known_with.0);
+                    .put(fleet.known_with.0)
+                    .put(fleet.emperor);
             }
         }
+    }
+}
+
+/// Resources in ships that are to go home or to come.
+const fn worth_at(step: Step) -> u16 {
+    match step {
+        Step::Recall { left, .. } => left,
+        Step::Offensive { left: worth, .. } | Step::Emperor { worth } | Step::Retinue { worth, .. } => {
+            worth as u16
+        }
+        _ => 0,
     }
 }
 
@@ -370,25 +417,33 @@ const fn step_index(step: Step) -> usize {
         Step::Muster { .. } => 1,
         Step::Fill { .. } => 2,
         Step::Draw => 3,
-        Step::Build { .. } => 4,
-        Step::Initiative => 5,
-        Step::Activate => 6,
-        Step::Orders => 7,
-        Step::Contact => 8,
-        Step::Scouting => 9,
-        Step::Matching => 10,
-        Step::Leave { .. } => 11,
-        Step::Navigate => 12,
-        Step::Controlled => 13,
-        Step::Drift => 14,
-        Step::Battle => 15,
-        Step::Orbit => 16,
-        Step::Ground => 17,
-        Step::Return { .. } => 18,
-        Step::Reappear { .. } => 19,
-        Step::Upkeep { .. } => 20,
-        Step::UpkeepRoll => 21,
-        Step::Over => 22,
+        Step::Intervention => 4,
+        Step::Appeal => 5,
+        Step::Petition { .. } => 6,
+        Step::Gift { .. } => 7,
+        Step::Offensive { .. } => 8,
+        Step::Emperor { .. } => 9,
+        Step::Retinue { .. } => 10,
+        Step::Recall { .. } => 11,
+        Step::Build { .. } => 12,
+        Step::Initiative => 13,
+        Step::Activate => 14,
+        Step::Orders => 15,
+        Step::Contact => 16,
+        Step::Scouting => 17,
+        Step::Matching => 18,
+        Step::Leave { .. } => 19,
+        Step::Navigate => 20,
+        Step::Controlled => 21,
+        Step::Drift => 22,
+        Step::Battle => 23,
+        Step::Orbit => 24,
+        Step::Ground => 25,
+        Step::Return { .. } => 26,
+        Step::Reappear { .. } => 27,
+        Step::Upkeep { .. } => 28,
+        Step::UpkeepRoll => 29,
+        Step::Over => 30,
     }
 }
 

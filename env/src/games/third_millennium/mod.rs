@@ -2,9 +2,10 @@
 //! is `README.md` beside this file.
 //!
 //! Read it in the order of play. [`setup`] turns a scenario file into the first [`State`]; `turn` is the sequence of play
-//! from top to bottom; `construction` and `muster` are its administrative segment, `segment`, `movement`, `bypass` and
-//! `navigation` its action segments, `battle` what is fought in them, `close_out` the end of a turn. `view` is what a side
-//! knows. [`units`], [`combat`] and [`map`] hold the figures, all of them data.
+//! from top to bottom; `intervention`, `income`, `construction`, `outposts` and `muster` are its administrative segment,
+//! `segment`, `movement`, `bypass` and `navigation` its action segments, `battle` what is fought in them, `close_out` and
+//! `recall` the end of a turn. `view` is what a side knows. [`units`], [`combat`], [`politics`] and [`map`] hold the
+//! figures, all of them data.
 
 pub mod action;
 mod battle;
@@ -17,6 +18,8 @@ mod construction;
 mod doctrine;
 mod encode;
 pub mod hex;
+mod income;
+mod intervention;
 mod legal;
 pub mod map;
 mod movement;
@@ -24,7 +27,10 @@ mod muster;
 mod navigation;
 mod notation;
 mod odds;
+mod outposts;
+pub mod politics;
 mod position;
+mod recall;
 pub mod rules;
 mod scene;
 mod segment;
@@ -45,6 +51,7 @@ use action::Action;
 use combat::Combat;
 use legal::Sought;
 use map::Map;
+use politics::Politics;
 use rules::Rules;
 use setup::{Opening, Scenario};
 use state::{State, Step};
@@ -68,6 +75,8 @@ pub struct ThirdMillennium {
     pub units: Units,
     /// Dice and bands.
     pub combat: Combat,
+    /// What planets pay, and what the Empire sends and allows.
+    pub politics: Politics,
     /// The scenario's part of the map.
     pub map: Map,
     /// What the scenario adds to the rules.
@@ -89,9 +98,14 @@ impl ThirdMillennium {
         let units = Units::parse(include_str!("data/units.toml")).map_err(at("units"))?;
         let combat =
             Combat::parse(include_str!("data/combat.toml")).map_err(|problem| at("combat")(vec![problem]))?;
-        let text = include_str!("scenarios/raid.toml");
+        let politics = Politics::parse(include_str!("data/politics.toml")).map_err(at("politics"))?;
+        let text = match setup.scenario {
+            "first-war" => include_str!("scenarios/first-war.toml"),
+            _ => include_str!("scenarios/raid.toml"),
+        };
         let Opening { scenario, map, state } =
-            setup::open(text, include_str!("data/map.toml"), &units).map_err(at(setup.scenario))?;
+            setup::open(text, include_str!("data/map.toml"), &units, &politics)
+                .map_err(at(setup.scenario))?;
         let mut game = Self {
             setup,
             facts: facts(),
@@ -100,6 +114,7 @@ impl ThirdMillennium {
             rules,
             units,
             combat,
+            politics,
             map,
             scenario,
             start: state,
@@ -186,6 +201,10 @@ impl Game for ThirdMillennium {
         let weights = |weights: Vec<u32>| Chance::new(weights);
         match state.step {
             Step::Draw => self.draw_chance(state),
+            Step::Intervention | Step::Petition { .. } => self.events_chance(state),
+            Step::Retinue { worth, .. } => {
+                weights(self.retinue(state, worth).into_iter().map(|(_, n)| n).collect())
+            }
             Step::Initiative => self.initiative_chance(),
             Step::Scouting => weights(self.sightings(state).into_iter().map(|(_, n)| n).collect()),
             Step::Navigate => weights(self.courses(state).into_iter().map(|(_, n)| n).collect()),
@@ -193,7 +212,7 @@ impl Game for ThirdMillennium {
             Step::Return { .. } => self.return_chance(),
             Step::UpkeepRoll => self.upkeep_chance(state),
             Step::Ground => self.ground_chance(state),
-            Step::Battle => self.battle_chance(state.battle.as_ref().expect("a battle is on")),
+            Step::Battle => self.battle_chance(state, state.battle.as_ref().expect("a battle is on")),
             step => panic!("no roll is due at {step:?}"),
         }
     }
@@ -209,6 +228,8 @@ impl Game for ThirdMillennium {
         let index = outcome.index();
         let done = match state.step {
             Step::Draw => self.draw(state, index),
+            Step::Intervention | Step::Petition { .. } => self.happened(state, index),
+            Step::Retinue { fleet, worth } => self.drawn_for_emperor(state, fleet, worth, index),
             Step::Scouting => self.scouted(state, index),
             Step::Navigate => self.navigated(state, index),
             Step::Drift => self.drifted(state, index),

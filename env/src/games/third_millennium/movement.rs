@@ -5,7 +5,7 @@ use super::class::{Class, Role};
 use super::legal::Offer;
 use super::map::systems_in;
 use super::position::{enemy_of, scouts_only};
-use super::state::{Orders, Pending, Place, Spot, State, Step, SystemId};
+use super::state::{Group, Orders, Pending, Place, Spot, State, Step, SystemId};
 use super::turn::SEGMENTS;
 use super::{ThirdMillennium, state::FleetId};
 use crate::core::Seat;
@@ -69,26 +69,32 @@ impl ThirdMillennium {
             ..Orders::default()
         };
         let fleet = orders.fleet;
-        let tanked = self.has_tanker(state, seat, to);
         self.send(state, seat, fleet, to);
-        self.meet(state, to, tanked);
+        self.meet(state, to);
     }
 
-    /// Whether a side has a transport or a repair ship in a system.
-    fn has_tanker(&self, state: &State, seat: Seat, system: SystemId) -> bool {
-        let tankers = [Class::Transport, Class::RepairShip];
-        self.ships_in(state, seat, system).any(|group| tankers.contains(&group.class))
+    /// Whether a star without planets stops a fleet: not scouts by themselves, nor where another transport or repair ship
+    /// of its side is.
+    // rule: i3m.u6.dry
+    fn is_dry(&self, state: &State, seat: Seat, fleet: FleetId, at: SystemId) -> bool {
+        let tanks = |group: Group| {
+            let tanker = matches!(group.class, Class::Transport | Class::RepairShip);
+            tanker && group.place != Place::Fleet(fleet)
+        };
+        self.map.at(at).planets.is_empty()
+            && !scouts_only(self.in_fleet(state, seat, fleet))
+            && !self.ships_in(state, seat, at).any(tanks)
     }
 
     /// What the active fleet meets where it arrives.
     // rule: i3m.11.3.stop
-    fn meet(&self, state: &mut State, at: SystemId, tanked: bool) {
+    fn meet(&self, state: &mut State, at: SystemId) {
         let (seat, enemy, fleet) = (state.mover, enemy_of(state.mover), state.orders.fleet);
         if !self.blocks(state, enemy, at) {
             // That they don't block shows that they are scouts.
             let scouts: Vec<FleetId> = state.fleets.at(enemy, at).collect();
             scouts.into_iter().for_each(|scouts| state.fleets.reveal(enemy, scouts));
-            return self.go_on(state, at, tanked);
+            return self.go_on(state, at);
         }
         if self.may_scout(state, seat, fleet) {
             state.step = Step::Contact;
@@ -97,7 +103,8 @@ impl ThirdMillennium {
         }
     }
 
-    /// A fleet of scouts may look (17.2); under 11.31 any fleet with a scout, jumps left and a spare counter.
+    /// A fleet of scouts may look (17.2); under 11.31 any fleet with a scout, a spare counter and jumps left that it may
+    /// still make.
     // rule: i3m.u22.scouting
     // rule: mcnair.11.31.scout
     // rule: mcnair.11.31.mixed
@@ -107,14 +114,14 @@ impl ThirdMillennium {
         }
         let spare = state.fleets.spare(seat, self.scenario.fleets).is_some() || self.rules.scout_anyway;
         let left = state.orders.made < state.orders.allowance;
-        self.rules.bypass && spare && left && self.scouts_in(state, seat, fleet) > 0
+        let dry = self.system_of(state, seat, fleet).is_some_and(|at| self.is_dry(state, seat, fleet, at));
+        let splits = state.fleets.emperor(seat) != Some(fleet);
+        self.rules.bypass && spare && left && splits && !dry && self.scouts_in(state, seat, fleet) > 0
     }
 
     /// The fleet is free to go on, or has come to the end of its move.
-    // rule: i3m.u6.dry
-    fn go_on(&self, state: &mut State, at: SystemId, tanked: bool) {
-        let scouts = scouts_only(self.in_fleet(state, state.mover, state.orders.fleet));
-        let dry = self.map.at(at).planets.is_empty() && !scouts && !tanked;
+    fn go_on(&self, state: &mut State, at: SystemId) {
+        let dry = self.is_dry(state, state.mover, state.orders.fleet, at);
         if dry || state.orders.made >= state.orders.allowance {
             self.finish_move(state);
         } else {

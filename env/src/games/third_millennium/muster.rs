@@ -3,6 +3,7 @@
 use super::action::{Action, Pick};
 use super::class::Class;
 use super::legal::Offer;
+use super::map::systems_in;
 use super::state::{
     FleetId, Group, Occasion, PackedGroup, Place, PlanetId, Spot, State, Step, SystemId, Target,
 };
@@ -60,11 +61,14 @@ impl ThirdMillennium {
             state.fleets.of(seat).filter_map(|(id, fleet)| Some((Target::Fleet(id), fleet.at.system()?)));
         let spare = state.fleets.spare(seat, self.scenario.fleets).is_some();
         let own = state.fleets.systems(seat);
-        let systems = || self.map.system_ids().filter(|at| wanted(*at));
+        let lies = |at: &SystemId| state.groups.any_at(seat, Place::Port(*at));
+        let present = self.map.system_ids().filter(lies).fold(own, |mask, at| mask | at.bit());
+        let systems = || systems_in(present).filter(|at| wanted(*at));
         let new = systems().filter(|_| spare).map(|at| (Target::New(at), at));
         let ports = systems().filter(|at| own & at.bit() != 0).map(|at| (Target::Port(at), at));
         let planets = self.map.planet_ids().filter(|&id| state.planet(id).owner == Some(seat));
         let planets = planets.map(|id| (Target::Planet(id), self.map.planet(id).system));
+        let planets = planets.filter(|(_, at)| present & at.bit() != 0);
         let all = fleets.chain(new).chain(ports).chain(planets);
         let free = all.filter(|&(target, at)| {
             let next = match target {
@@ -127,6 +131,16 @@ impl ThirdMillennium {
             Place::Store => None,
         };
         if at != system || !self.takes_part(state, group, into, occasion) {
+            return false;
+        }
+        // Of the Emperor's ships none leaves him, and none joins them.
+        // rule: i3m.u19.emperor
+        let emperor = state.fleets.emperor(seat);
+        let ships =
+            matches!(into, Target::Fleet(_) | Target::New(_) | Target::Port(_)) && group.class.jumps();
+        let his = matches!(group.place, Place::Fleet(from) if Some(from) == emperor)
+            || matches!(into, Target::Fleet(to) if Some(to) == emperor);
+        if ships && his {
             return false;
         }
         match (into, group.place) {

@@ -21,7 +21,7 @@ pub(super) enum Course {
 }
 
 /// The 36 throws of two dice by their sum, from 2.
-const THROWS: [u32; 11] = [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1];
+pub(super) const THROWS: [u32; 11] = [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1];
 
 impl ThirdMillennium {
     /// Whether fleets may leave the lanes, or move between them, in this segment.

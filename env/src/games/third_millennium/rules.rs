@@ -2,6 +2,9 @@
 
 use crate::core::{Card, OptionDomain, OptionInfo, PresetInfo, ResolvedSetup, ScenarioInfo};
 
+/// Glory below which there is no appeal, with H. J. Cobb's kit.
+const LEAST_GLORY: i8 = 2;
+
 /// The options in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
@@ -23,6 +26,18 @@ pub struct Rules {
     /// Fleets may leave the lanes in later segments, at a risk.
     // rule: mcnair.17.11.segments
     pub navigation: bool,
+    /// No appeal below this glory.
+    // rule: i3m.6.2.floor
+    pub appeal_floor: i8,
+    /// Whether Terran capital ships add to appeals.
+    // rule: i3m.6.2.capital
+    pub capital_appeals: bool,
+    /// Whether appeals for permissions already held look one further.
+    // rule: i3m.6.2.raise
+    pub raised_appeals: bool,
+    /// Whether the Terran builds large ships only after losses.
+    // rule: i3m.9.0.gates
+    pub gates: bool,
     /// Whether a fleet that drifts off the board is lost; otherwise it stays where it is.
     pub off_map_lost: bool,
 }
@@ -53,6 +68,7 @@ impl Third {
 impl Rules {
     /// The options of a setup.
     pub fn new(setup: &ResolvedSetup) -> Self {
+        let in_war = |key| setup.has(key) && setup.switch(key);
         Self {
             bypass: setup.switch("mcnair.11.31"),
             scouts_count: setup.switch("scouts_count"),
@@ -66,6 +82,10 @@ impl Rules {
             },
             navigation: setup.switch("mcnair.17.11"),
             off_map_lost: setup.word("off_map") == "lost",
+            appeal_floor: if in_war("cobb_6_2_floor") { LEAST_GLORY } else { i8::MIN },
+            capital_appeals: in_war("cobb_6_2_capital"),
+            raised_appeals: in_war("cobb_6_2_raise"),
+            gates: in_war("cobb_9_0"),
         }
     }
 }
@@ -77,7 +97,10 @@ pub fn card() -> Card {
         id: "third_millennium",
         title: "Imperium: Third Millennium",
         summary: "Terrans against an Imperial governor, with hidden fleets (Avalanche Press, 2001; reconstructed).",
-        scenarios: vec![ScenarioInfo { id: "raid", summary: "Two turns between Nusku and Sol." }],
+        scenarios: vec![
+            ScenarioInfo { id: "raid", summary: "Two turns between Nusku and Sol." },
+            ScenarioInfo { id: "first-war", summary: "The first war on the whole map." },
+        ],
         // rule: i3m.16.presets
         presets: vec![
             preset("i3m-2001", "The base rules, as far as they are known.", vec![]),
@@ -86,18 +109,29 @@ pub fn card() -> Card {
                 "With D. McNair's New Laws of Motion (and Combat) of 2006.",
                 vec![("mcnair.11.31", "on"), ("mcnair.13.31", "on"), ("mcnair.17.11", "on")],
             ),
+            preset(
+                "cobb-i3m",
+                "With H. J. Cobb's fix kit of 2005, as far as it is known.",
+                vec![
+                    ("cobb_6_2_floor", "on"),
+                    ("cobb_6_2_capital", "on"),
+                    ("cobb_6_2_raise", "on"),
+                    ("cobb_9_0", "on"),
+                ],
+            ),
         ],
         options: options(),
         takes_figures: false,
-        rules_version: 1,
-        action_version: 1,
-        encoding_version: 1,
+        rules_version: 2,
+        action_version: 2,
+        encoding_version: 2,
     }
 }
 
 fn options() -> Vec<OptionInfo> {
     let option = |key, default, domain, summary| OptionInfo { key, default, domain, summary, scenarios: &[] };
     let switch = |key, default, summary| option(key, default, OptionDomain::Switch, summary);
+    let war = |key, summary| OptionInfo { scenarios: &["first-war"], ..switch(key, "off", summary) };
     let words = |key, words: &'static [&'static str], summary| {
         option(key, words[0], OptionDomain::Words(words), summary)
     };
@@ -138,6 +172,13 @@ fn options() -> Vec<OptionInfo> {
             "off_map",
             &["stays", "lost"],
             "Under 17.11 a fleet that drifts off the board stays where it is, or is lost.",
+        ),
+        war("cobb_6_2_floor", "The Imperial does not appeal with less than 2 glory."),
+        war("cobb_6_2_capital", "Appeals have 1 more if there are capital ships in Terran fleets."),
+        war("cobb_6_2_raise", "An appeal that would grant only permissions already held has 1 more, once."),
+        war(
+            "cobb_9_0",
+            "The Terran builds CA after the loss of a CL or CS in battle, B2 after a CA, BB after a B2.",
         ),
     ]
 }

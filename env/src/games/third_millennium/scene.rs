@@ -4,6 +4,7 @@ use super::map::Type;
 use super::notation::moment_text;
 use super::notation::words::kind_word;
 use super::position::{enemy_of, side_name};
+use super::setup::Frame;
 use super::state::{Fleet, FleetId, Group, Place, Spot, State};
 use super::view::View;
 use super::{IMPERIAL, ThirdMillennium};
@@ -35,6 +36,29 @@ impl Draw for ThirdMillennium {
         let fleets = self.fleets_shown(view).into_iter().map(|(_, id, _)| fleet_label(id));
         labels.chain(fleets).collect()
     }
+}
+
+/// What the Empire gives and asks.
+fn court_lines(state: &State) -> Vec<(String, String)> {
+    let court = &state.court;
+    let mut lines = vec![
+        ("budget".to_string(), format!("{} Resources", court.budget)),
+        ("permissions".into(), format!("level {}", court.level)),
+    ];
+    if let Some(offensive) = court.offensive {
+        lines.push((
+            "offensive".into(),
+            format!(
+                "above {} glory by turn {}, or ships worth {}",
+                offensive.glory, offensive.until, offensive.value
+            ),
+        ));
+    }
+    if let Some(fleet) = state.fleets.emperor(IMPERIAL) {
+        lines
+            .push(("Emperor".into(), format!("fleet {}, stays above {} glory", fleet.letter(), court.glory)));
+    }
+    lines
 }
 
 fn fleet_label(id: FleetId) -> String {
@@ -72,6 +96,7 @@ impl ThirdMillennium {
                 Type::X => "bare rock",
             };
             let kind = match standing.owner {
+                None if standing.founder.is_some() => format!("outpost begun, {land}"),
                 None => land.into(),
                 Some(_) if standing.world => format!("world, {land}"),
                 Some(_) => format!("outpost, {land}"),
@@ -187,6 +212,12 @@ impl ThirdMillennium {
         ];
         if seat == IMPERIAL {
             lines.push(("glory".into(), state.glory.to_string()));
+        }
+        if let Frame::War(_) = self.scenario.frame {
+            lines.push(("income".into(), format!("{} Resources", self.income(state, seat))));
+            if seat == IMPERIAL {
+                lines.extend(court_lines(state));
+            }
         }
         for due in state.due.iter().filter(|due| due.seat == seat) {
             lines.push((

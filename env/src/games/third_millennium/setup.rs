@@ -7,8 +7,9 @@ use serde::Deserialize;
 
 use super::class::Class;
 use super::map::{MAX_PLANETS, Map};
+use super::politics::Politics;
 use super::state::{
-    FLEETS, Fleets, Group, Groups, Orders, Place, Planet, PlanetId, Side, State, Step, SystemId, Troop,
+    Court, FLEETS, Fleets, Group, Groups, Orders, Place, Planet, PlanetId, Side, State, Step, SystemId, Troop,
 };
 use super::units::Units;
 use super::{IMPERIAL, TERRAN};
@@ -21,14 +22,21 @@ struct ScenarioFile {
     _summary: String,
     systems: Vec<String>,
     entries: Vec<String>,
-    turns: u8,
     fleets: u8,
-    income: u8,
-    build: Vec<String>,
     glory: i8,
-    verdict: [i8; 2],
+    raid: Option<RaidLines>,
+    war: Option<War>,
     terran: SideLines,
     imperial: SideLines,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RaidLines {
+    turns: u8,
+    income: u8,
+    build: Vec<String>,
+    verdict: [i8; 2],
 }
 
 #[derive(Deserialize)]
@@ -46,20 +54,60 @@ struct SideLines {
 pub struct Scenario {
     /// Systems, by bit, where Imperial ships enter.
     pub entries: u64,
-    /// How many turns there are.
-    pub turns: u8,
     /// Fleet counters of a side.
     pub fleets: usize,
+    /// Imperial glory at the start.
+    pub glory: i8,
+    /// The planet of each side where what it does not deploy stays.
+    pub base: [PlanetId; 2],
+    /// Its economy and its end.
+    pub frame: Frame,
+}
+
+/// What a scenario is a part of.
+#[derive(Clone, Debug)]
+pub enum Frame {
+    /// Some turns with a fixed income.
+    Raid(Raid),
+    /// A war with all that belongs to it.
+    War(War),
+}
+
+/// Some turns with a fixed income.
+#[derive(Clone, Debug)]
+pub struct Raid {
+    /// How many turns there are.
+    pub turns: u8,
     /// Resources of a side in each turn.
     pub income: u8,
     /// Classes that can be built, by bit [`Class::index`].
     pub build: u32,
-    /// Imperial glory at the start.
-    pub glory: i8,
     /// Glory at or below which the Terran wins at the end, and at or above which the Imperial does.
     pub verdict: [i8; 2],
-    /// The planet of each side where what it does not deploy stays.
-    pub base: [PlanetId; 2],
+}
+
+/// A war with intervention, appeals and an economy.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct War {
+    /// Resources of a side before the first turn.
+    pub stock: u8,
+    /// By turn: glory at or below which the Terran has won at its end, and at or above which the Imperial has. After the
+    /// last of them somebody has.
+    pub limits: Vec<[i8; 2]>,
+}
+
+impl War {
+    /// The limits of a turn.
+    pub fn limits_of(&self, turn: u8) -> [i8; 2] {
+        let line = usize::from(turn).clamp(1, self.limits.len());
+        self.limits[line - 1]
+    }
+
+    /// The turn in which it is over.
+    pub const fn last_turn(&self) -> u8 {
+        self.limits.len() as u8
+    }
 }
 
 /// A scenario with its map and first position.
@@ -74,7 +122,13 @@ pub(super) struct Opening {
 /// # Errors
 /// All that is wrong with its file.
 // rule: i3m.16.raid
-pub(super) fn open(text: &str, map: &str, units: &Units) -> Result<Opening, Vec<String>> {
+// rule: i3m.u26.first_war
+pub(super) fn open(
+    text: &str,
+    map: &str,
+    units: &Units,
+    politics: &Politics,
+) -> Result<Opening, Vec<String>> {
     let file: ScenarioFile = toml::from_str(text).map_err(|error| vec![error.to_string()])?;
     let map = Map::parse(map, &file.systems)?;
     let mut faults = Vec::new();
@@ -84,7 +138,7 @@ pub(super) fn open(text: &str, map: &str, units: &Units) -> Result<Opening, Vec<
     for (seat, lines) in [(TERRAN, &file.terran), (IMPERIAL, &file.imperial)] {
         for (ids, world) in [(&lines.worlds, true), (&lines.outposts, false)] {
             for planet in ids.iter().filter_map(|id| site(&map, id, &mut faults)) {
-                state.planets[planet.index()] = Planet { owner: Some(seat), world, hits: 0 };
+                state.planets[planet.index()] = Planet::new(Some(seat), world);
             }
         }
         if let Some(planet) = site(&map, &lines.base, &mut faults) {
@@ -101,12 +155,10 @@ pub(super) fn open(text: &str, map: &str, units: &Units) -> Result<Opening, Vec<
         }
         check_counters(&state, seat, units, &mut faults);
     }
-    let mut build = 0;
-    for code in &file.build {
-        match Class::from_code(code) {
-            Some(class) => build |= 1 << class.index(),
-            None => faults.push(format!("build: no class '{code}'")),
-        }
+    let frame = frame(file.raid, file.war, &mut faults);
+    if let Some(Frame::War(war)) = &frame {
+        state.sides = [Side { stock: war.stock, lost: 0 }; 2];
+        state.court.budget = politics.income.budget;
     }
     let mut entries = 0;
     for id in &file.entries {
@@ -115,26 +167,43 @@ pub(super) fn open(text: &str, map: &str, units: &Units) -> Result<Opening, Vec<
             None => faults.push(format!("entries: '{id}' is not among the systems of the scenario")),
         }
     }
-    if file.verdict[0] >= file.verdict[1] {
-        faults.push("verdict: the Terran wins at or below the first, which is the lower one".into());
-    }
     if !(1..=FLEETS as u8).contains(&file.fleets) {
         faults.push(format!("fleets: a side has 1 to {FLEETS} fleet counters, not {}", file.fleets));
     }
-    if !faults.is_empty() {
-        return Err(faults);
+    let Some(frame) = frame.filter(|_| faults.is_empty()) else { return Err(faults) };
+    let (fleets, glory) = (usize::from(file.fleets), file.glory);
+    Ok(Opening { scenario: Scenario { entries, fleets, glory, base, frame }, map, state })
+}
+
+fn frame(raid: Option<RaidLines>, war: Option<War>, faults: &mut Vec<String>) -> Option<Frame> {
+    let ordered = |limits: [i8; 2]| limits[0] < limits[1];
+    match (raid, war) {
+        (Some(raid), None) => {
+            let mut build = 0;
+            for code in &raid.build {
+                match Class::from_code(code) {
+                    Some(class) => build |= class.bit(),
+                    None => faults.push(format!("build: no class '{code}'")),
+                }
+            }
+            if !ordered(raid.verdict) {
+                faults.push("verdict: the Terran wins at or below the first, which is the lower one".into());
+            }
+            let RaidLines { turns, income, verdict, .. } = raid;
+            Some(Frame::Raid(Raid { turns, income, build, verdict }))
+        }
+        (None, Some(war)) => {
+            let decides = war.limits.last().is_some_and(|limits| limits[0] + 1 == limits[1]);
+            if !decides || !war.limits.iter().all(|limits| ordered(*limits)) {
+                faults.push("limits: the Terran's lie below the Imperial's, in the last turn by 1".into());
+            }
+            Some(Frame::War(war))
+        }
+        _ => {
+            faults.push("a scenario has either [raid] or [war]".into());
+            None
+        }
     }
-    let scenario = Scenario {
-        entries,
-        turns: file.turns,
-        fleets: usize::from(file.fleets),
-        income: file.income,
-        build,
-        glory: file.glory,
-        verdict: file.verdict,
-        base,
-    };
-    Ok(Opening { scenario, map, state })
 }
 
 /// A map without counters.
@@ -150,6 +219,7 @@ pub(super) fn empty_state() -> State {
         orders: Orders::default(),
         sides: [Side::default(); 2],
         glory: 0,
+        court: Court::default(),
         fleets: Fleets::default(),
         planets: [Planet::default(); MAX_PLANETS],
         groups: Groups::default(),

@@ -3,6 +3,7 @@
 use super::action::Action;
 use super::legal::{First, Offer};
 use super::position::enemy_of;
+use super::setup::Frame;
 use super::state::{GroundStage, Occasion, Orders, Stage, State, Step};
 use super::{IMPERIAL, TERRAN, ThirdMillennium};
 use crate::core::Seat;
@@ -18,12 +19,21 @@ impl ThirdMillennium {
         self.settle(state);
     }
 
-    /// A. The administrative segment: production, reinforcements, construction.
+    /// A. The administrative segment: intervention and appeals in a war, then production, reinforcements, construction.
     // rule: i3m.3.turn
     pub(super) fn begin_turn(&self, state: &mut State) {
         state.turn += 1;
         state.segment = 0;
+        match self.scenario.frame {
+            Frame::Raid(_) => self.administrate(state),
+            Frame::War(_) => self.begin_intervention(state),
+        }
+    }
+
+    /// The Empire has spoken.
+    pub(super) fn administrate(&self, state: &mut State) {
         self.produce(state);
+        self.open_outposts(state);
         self.deliver(state);
     }
 
@@ -110,6 +120,11 @@ impl ThirdMillennium {
             Step::Deploy
             | Step::Muster { .. }
             | Step::Fill { .. }
+            | Step::Appeal
+            | Step::Gift { .. }
+            | Step::Offensive { .. }
+            | Step::Emperor { .. }
+            | Step::Recall { .. }
             | Step::Build { .. }
             | Step::Activate
             | Step::Orders
@@ -141,6 +156,9 @@ impl ThirdMillennium {
                 }
             }
             Step::Draw
+            | Step::Intervention
+            | Step::Petition { .. }
+            | Step::Retinue { .. }
             | Step::Initiative
             | Step::Scouting
             | Step::Navigate
@@ -159,6 +177,11 @@ impl ThirdMillennium {
             Step::Fill { named, into, occasion, picked, after } => {
                 self.offer_picks(state, (named, into), occasion, (picked, after), offer)
             }
+            Step::Appeal => self.offer_appeals(state, offer),
+            Step::Gift { .. } => self.offer_entries(state, offer),
+            Step::Offensive { left, after } => self.offer_offensive(state, (left, after), offer),
+            Step::Emperor { .. } => self.offer_imperial_seats(state, offer),
+            Step::Recall { left, after } => self.offer_recalls(state, (left, after), offer),
             Step::Build { after } => self.offer_builds(state, after, offer),
             Step::Activate => self.offer_activations(state, offer),
             Step::Orders => self.offer_orders(state, offer),
@@ -188,7 +211,13 @@ impl ThirdMillennium {
                 self.pick(state, (named, into), occasion, pick);
             }
             (Step::Fill { named, occasion, .. }, _) => self.end_fill(state, named, occasion),
+            (Step::Appeal, action) => self.appeal(state, action),
+            (Step::Gift { ships }, Action::Jump(at)) => self.give(state, ships, at),
+            (Step::Offensive { left, .. }, action) => self.muster_offensive(state, left, action),
+            (Step::Emperor { worth }, Action::Jump(at)) => self.receive_emperor(state, worth, at),
+            (Step::Recall { left, .. }, Action::Pick(pick)) => self.call_home(state, left, pick),
             (Step::Build { .. }, Action::Build { class, at }) => self.order(state, class, at),
+            (Step::Build { .. }, Action::Settle(planet)) => self.order_outpost(state, planet),
             (Step::Build { .. }, _) => self.end_construction(state),
             (Step::Activate, Action::Activate(fleet)) => self.activate(state, fleet),
             (Step::Activate, _) => self.pass(state),
@@ -229,6 +258,13 @@ impl ThirdMillennium {
             Step::Muster { .. } | Step::Fill { .. } => {
                 ("no such ships may go there, in order", Some("i3m.u4.combine"))
             }
+            Step::Appeal => ("an appeal costs glory that there is not", Some("i3m.u18.cost")),
+            Step::Gift { .. } => ("ships enter where lanes lead off the map", Some("i3m.u18.ships")),
+            Step::Offensive { .. } => {
+                ("no permitted ship for so much enters there, in order", Some("i3m.u19.offensive"))
+            }
+            Step::Emperor { .. } => ("the Emperor does not come there", Some("i3m.u19.emperor")),
+            Step::Recall { .. } => ("such a ship is not called home, in order", Some("i3m.u19.recall")),
             Step::Build { .. } => ("it can't be built there now, in order", Some("i3m.u17.construction")),
             Step::Activate => {
                 ("only fleets that were not active in this segment are", Some("i3m.u5.activation"))

@@ -43,7 +43,7 @@ pub(super) fn blur(state: &State, seat: Seat) -> State {
         seen.orders.allowance = 0;
         seen.orders.sighted = None;
         match &mut seen.step {
-            Step::Fill { after, .. } | Step::Upkeep { after } => *after = 0,
+            Step::Fill { after, .. } | Step::Upkeep { after } | Step::Recall { after, .. } => *after = 0,
             _ => {}
         }
     }
@@ -219,7 +219,10 @@ impl ThirdMillennium {
                 }
                 self.is_decision(world)
             }
-            Step::Upkeep { .. } => self.complete_upkeep(world, rng),
+            Step::Upkeep { .. } => self.complete_picks(world, rng, |after| Step::Upkeep { after }),
+            Step::Recall { left, .. } => {
+                self.complete_picks(world, rng, |after| Step::Recall { left, after })
+            }
             Step::Contact | Step::Scouting => self.may_scout(world, enemy, world.orders.fleet),
             _ => self.decider(world) != Some(enemy) || self.is_decision(world),
         }
@@ -241,10 +244,10 @@ impl ThirdMillennium {
         self.choose_progress(world, &keys, rng, with)
     }
 
-    fn complete_upkeep(&self, world: &mut State, rng: &mut PlannerRng) -> bool {
+    fn complete_picks(&self, world: &mut State, rng: &mut PlannerRng, step: impl Fn(u32) -> Step) -> bool {
         let mut keys = self.own_keys(world);
         keys.push(0);
-        self.choose_progress(world, &keys, rng, |after| Step::Upkeep { after })
+        self.choose_progress(world, &keys, rng, step)
     }
 
     fn own_keys(&self, world: &State) -> Vec<u32> {
@@ -293,7 +296,10 @@ impl Offer for Two {
 /// Whether a fleet of this side may have no ships among the groups: it has just been opened, or all of them fight.
 fn may_be_empty(world: &State, seat: Seat, id: FleetId) -> bool {
     let fights = |ship: &Ship| ship.unit.seat() == seat && ship.unit.group().place == Place::Fleet(id);
-    let opened = matches!(world.step, Step::Leave { counter, .. } if counter == id);
+    let opened = match world.step {
+        Step::Leave { counter: fleet, .. } | Step::Retinue { fleet, .. } => fleet == id,
+        _ => false,
+    };
     opened || world.battle.iter().any(|battle| battle.ships.iter().any(fights))
 }
 

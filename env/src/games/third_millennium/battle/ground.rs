@@ -266,7 +266,7 @@ impl ThirdMillennium {
         }
         self.score(state, taker, world);
         if world {
-            state.planets[planet.index()] = Planet { owner: Some(taker), world, hits: 0 };
+            state.planets[planet.index()] = Planet::new(Some(taker), world);
             self.end_ground(state);
         } else if let Some(ground) = &mut state.ground {
             ground.stage = GroundStage::Capture;
@@ -278,7 +278,7 @@ impl ThirdMillennium {
     fn settle_outpost(&self, state: &mut State, kept: bool) {
         let Some(ground) = state.ground else { return };
         let owner = kept.then_some(ground.attacker);
-        state.planets[ground.planet.index()] = Planet { owner, world: false, hits: 0 };
+        state.planets[ground.planet.index()] = Planet::new(owner, false);
         self.end_ground(state);
     }
 

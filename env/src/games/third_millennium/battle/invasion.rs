@@ -160,15 +160,29 @@ impl ThirdMillennium {
         }
     }
 
-    /// Some dice of the escorts, or of a bombardment.
+    /// Some dice of the escorts.
     pub(super) fn escorts_chance(&self, battle: &Battle, weapon: Weapon, dice: u8, hits: u8) -> Chance {
         let figures = &self.combat.invasion;
         let on = if weapon == Weapon::Beam { figures.escort_beam } else { figures.escort_torpedo };
-        let most = match battle.stage {
-            Stage::Bombard { .. } => MAX_DICE,
-            _ => self.toughness(battle) - hits,
-        };
-        capped(dice, 7 - on, most)
+        capped(dice, 7 - on, self.toughness(battle) - hits)
+    }
+
+    /// Some dice of a bombardment.
+    pub(super) fn bombs_chance(&self, state: &State, battle: &Battle, dice: u8, hits: u8) -> Chance {
+        let most = self.bombed_toughness(state, battle).saturating_sub(hits);
+        capped(dice, 7 - self.combat.invasion.escort_torpedo, most)
+    }
+
+    /// Hits that defences and troops of the planet still take.
+    fn bombed_toughness(&self, state: &State, battle: &Battle) -> u8 {
+        let enemy = enemy_of(battle.attacker);
+        let left = |group: &Group| group.count * (self.units.of(enemy, group.class).defence - group.damage);
+        let below =
+            battle.planet.into_iter().flat_map(|planet| state.groups.at(enemy, Place::Planet(planet)));
+        let defences = battle.ships.iter().map(|ship| ship.unit.group());
+        let defences = defences.filter(|group| group.seat == enemy && group.class == Class::PlanetaryDefence);
+        let all = below.filter(|group| group.class.is_troops()).chain(defences);
+        all.fold(0, |sum: u8, group| sum.saturating_add(left(&group)))
     }
 
     pub(super) fn escorts_rolled(&self, state: &mut State, weapon: Weapon, dice: u8, hits: u8) {
@@ -216,7 +230,8 @@ impl ThirdMillennium {
         if battle.bombardment {
             let dice = self.escort_dice(battle, Weapon::Torpedo);
             battle.stage = Stage::Bombard { dice, hits: 0 };
-            if dice == 0 {
+            let idle = state.battle.as_ref().is_none_or(|battle| self.bombed_toughness(state, battle) == 0);
+            if dice == 0 || idle {
                 self.disband(state);
                 self.proceed(state);
             }
@@ -240,9 +255,11 @@ impl ThirdMillennium {
     }
 
     pub(super) fn bombarded(&self, state: &mut State, dice: u8, hits: u8) {
-        let Some(battle) = &mut state.battle else { return };
+        let Some(battle) = &state.battle else { return };
         let dice = dice.saturating_sub(MAX_DICE);
-        if dice > 0 {
+        let goes_on = dice > 0 && hits < self.bombed_toughness(state, battle);
+        let Some(battle) = &mut state.battle else { return };
+        if goes_on {
             battle.stage = Stage::Bombard { dice, hits };
             return;
         }

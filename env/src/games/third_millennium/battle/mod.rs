@@ -6,10 +6,10 @@ mod invasion;
 mod space;
 mod volley;
 
-use super::ThirdMillennium;
 use super::action::{Action, Shift};
 use super::legal::Offer;
 use super::state::{Battle, FLEETS, FleetId, PackedGroup, Place, Ship, Stage, State};
+use super::{TERRAN, ThirdMillennium};
 use crate::core::{Chance, Seat};
 
 impl Ship {
@@ -50,15 +50,13 @@ impl ThirdMillennium {
     }
 
     /// The roll that is due in a battle.
-    pub(super) fn battle_chance(&self, battle: &Battle) -> Chance {
+    pub(super) fn battle_chance(&self, state: &State, battle: &Battle) -> Chance {
         match battle.stage {
             Stage::Range => Chance::new(self.range_results(battle).into_iter().map(|(_, throws)| throws)),
             Stage::Hits { volley, target } => self.hits_chance(battle, volley, target),
             Stage::Counter { target, .. } => self.counter_chance(battle, target),
             Stage::Escorts { weapon, dice, hits } => self.escorts_chance(battle, weapon, dice, hits),
-            Stage::Bombard { dice, hits } => {
-                self.escorts_chance(battle, super::state::Weapon::Torpedo, dice, hits)
-            }
+            Stage::Bombard { dice, hits } => self.bombs_chance(state, battle, dice, hits),
             stage => panic!("no roll is due at {stage:?}"),
         }
     }
@@ -81,9 +79,12 @@ impl ThirdMillennium {
     // rule: i3m.u9.destroyed
     fn clear_wrecks(&self, state: &mut State) {
         let Some(battle) = &mut state.battle else { return };
-        battle
-            .ships
-            .retain(|ship| ship.damage() < self.units.of(ship.unit.seat(), ship.unit.class()).defence);
+        let stands = |ship: &Ship| ship.damage() < self.units.of(ship.unit.seat(), ship.unit.class()).defence;
+        if self.rules.gates {
+            let wrecks = battle.ships.iter().filter(|ship| ship.unit.seat() == TERRAN && !stands(ship));
+            state.sides[TERRAN.index()].lost |= wrecks.fold(0, |mask, ship| mask | ship.unit.class().bit());
+        }
+        battle.ships.retain(|ship| stands(ship));
         for seat in Seat::all(2) {
             for fleet in (0..FLEETS as u8).map(FleetId) {
                 let here =

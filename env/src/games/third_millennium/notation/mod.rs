@@ -2,6 +2,7 @@
 
 mod position;
 mod read;
+mod steps;
 pub(super) mod words;
 
 use self::words::{group_words, kind_word, refuse};
@@ -9,8 +10,9 @@ use super::action::{Action, Shift};
 use super::class::Class;
 use super::movement::Sighting;
 use super::navigation::Course;
+use super::politics::Event;
 use super::position::side_name;
-use super::state::{Battle, GroundStage, Group, Place, Stage, State, Step, Target, Volley, Weapon};
+use super::state::{Appeal, Battle, GroundStage, Group, Place, Stage, State, Step, Target, Volley, Weapon};
 use super::turn::CLOSE_OUT;
 use super::view::View;
 use super::{TERRAN, ThirdMillennium};
@@ -58,6 +60,9 @@ impl Notation for ThirdMillennium {
             Action::Garrison => "the garrison".into(),
             Action::Capture => "keep the outpost".into(),
             Action::Raze => "destroy the outpost".into(),
+            Action::Appeal(Appeal::Funds) => "appeal for funds".into(),
+            Action::Appeal(Appeal::Forces) => "appeal for forces".into(),
+            Action::Settle(planet) => format!("build an outpost on {}", self.map.planet(planet).name),
         }
     }
 
@@ -67,6 +72,12 @@ impl Notation for ThirdMillennium {
             Step::Initiative => {
                 let [terran, imperial] = Self::initiative_dice(index);
                 format!("Terran {terran}, Imperial {imperial}")
+            }
+            Step::Intervention | Step::Petition { .. } => {
+                self.events(state).get(index).map_or_else(String::new, |(event, _)| event_text(event))
+            }
+            Step::Retinue { worth, .. } => {
+                self.retinue(state, worth).get(index).map_or("", |(class, _)| class.code()).into()
             }
             Step::Draw => self.drawn(state, index).map_or_else(
                 || "nothing".into(),
@@ -142,6 +153,10 @@ impl Notation for ThirdMillennium {
             Step::Deploy => "Where is your next fleet?".into(),
             Step::Muster { .. } => "What do you put together?".into(),
             Step::Fill { .. } => "Which ship goes there?".into(),
+            Step::Appeal => format!("Do you appeal to the Empire? Your glory is {}.", state.glory),
+            Step::Gift { .. } | Step::Emperor { .. } => "Where do they enter?".into(),
+            Step::Offensive { left, .. } => format!("Which ships do you take? {left} Resources are left."),
+            Step::Recall { left, .. } => format!("Which ship goes home? Ships worth {left} have to."),
             Step::Build { .. } => {
                 format!("What do you build? You have {} Resources.", state.sides[view.seat.index()].stock)
             }
@@ -179,6 +194,11 @@ impl Notation for ThirdMillennium {
                 let figures = self.units.of(view.seat, class);
                 format!("costs {}, there in turn {}", figures.cost, state.turn + figures.turns)
             }
+            Action::Appeal(appeal) => format!("costs {} glory", self.politics.appeal(appeal).cost),
+            Action::Settle(_) => {
+                let figures = &self.politics.outpost;
+                format!("costs {} and a TR, there in turn {}", figures.cost, state.turn + figures.turns)
+            }
             Action::Leave { light } => {
                 let sighted = state.orders.sighted.unwrap_or_default();
                 match super::bypass::capital_for([sighted[0], sighted[1]], light) {
@@ -198,6 +218,7 @@ impl Notation for ThirdMillennium {
             }
             (Step::Fill { .. }, Action::Pick(_)) => "picks a ship or troops".into(),
             (Step::Upkeep { .. }, Action::Pick(_)) => "pays for a ship".into(),
+            (Step::Recall { .. }, Action::Pick(_)) => "sends a ship home".into(),
             _ => self.action_text(state, action),
         }
     }
@@ -206,6 +227,11 @@ impl Notation for ThirdMillennium {
         match state.step {
             Step::Initiative => "each die is that side's activations; the higher one begins".into(),
             Step::Draw => "the strength of new troops is drawn".into(),
+            Step::Intervention => "two dice say what the Empire does".into(),
+            Step::Petition { .. } => "two dice are the answer to the appeal".into(),
+            Step::Retinue { worth, .. } => {
+                format!("the Emperor's ships are drawn; {worth} Resources are left")
+            }
             Step::Scouting => "a die and the scouts must make 6".into(),
             Step::Navigate => "two dice, the distance to the nearest own planet, less the scouts".into(),
             Step::Drift => "the die says which way the fleet drifts".into(),
@@ -274,6 +300,25 @@ impl ThirdMillennium {
     }
 }
 
+/// What an event does, as `budget -1, CA`.
+fn event_text(event: &Event) -> String {
+    let signed = |word: &str, value: i8| (value != 0).then(|| format!("{word} {value:+}"));
+    let counted = |word: &str, value: u16| (value != 0).then(|| format!("{word} {value}"));
+    let parts = [
+        counted("recall of", event.recall),
+        counted("withheld", event.withheld.into()),
+        signed("budget", event.budget),
+        counted("Resources", event.stock.into()),
+        signed("glory", event.glory),
+        counted("permissions", event.level.into()),
+        (event.ships != 0).then(|| steps::classes_word(event.ships)),
+        counted("offensive", event.offensive.into()),
+        counted("Emperor", event.emperor.into()),
+    ];
+    let text = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    if text.is_empty() { "nothing".into() } else { text }
+}
+
 /// What `Done` means at a step.
 const fn done_text(state: &State) -> &'static str {
     match state.step {
@@ -284,6 +329,7 @@ const fn done_text(state: &State) -> &'static str {
         Step::Battle => "stay",
         Step::Orbit => "no attack",
         Step::Upkeep { .. } => "roll for the rest",
+        Step::Appeal => "no appeal",
         _ => "done",
     }
 }

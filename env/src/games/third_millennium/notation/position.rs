@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use super::super::ThirdMillennium;
-use super::super::class::Class;
-use super::super::state::{Battle, GroundStage, Group, PackedGroup, Place, Stage, State, Step, Volley};
-use super::words::{flag, group_words, kind_word, occasion_word, or_dash, seat_word, weapon_word};
+use super::super::setup::Frame;
+use super::super::state::{Battle, GroundStage, Offensive, Place, Stage, State, Volley};
+use super::steps::classes_word;
+use super::words::{flag, group_words, kind_word, or_dash, seat_word, weapon_word};
 use crate::core::Seat;
 
 impl ThirdMillennium {
@@ -25,6 +26,20 @@ impl ThirdMillennium {
             state.sides[1].stock,
             state.fought,
         );
+        if let Frame::War(_) = self.scenario.frame {
+            let court = &state.court;
+            let offensive = |o: Offensive| format!("{},{},{}", o.until, o.glory, o.value);
+            _ = writeln!(
+                text,
+                "court budget {} withheld {} level {} heard {} glory {} offensive {}",
+                court.budget,
+                court.withheld,
+                court.level,
+                flag(court.heard),
+                court.glory,
+                or_dash(court.offensive, offensive),
+            );
+        }
         let orders = &state.orders;
         let sighted = |counts: [u8; 3]| format!("{},{},{}", counts[0], counts[1], counts[2]);
         _ = writeln!(
@@ -47,6 +62,13 @@ impl ThirdMillennium {
                 let id = self.planet_word(planet);
                 _ = writeln!(text, "{kind} {id} {} hits {}", seat_word(owner), standing.hits);
             }
+            if let Some(founder) = standing.founder {
+                _ = writeln!(text, "founding {} {}", self.planet_word(planet), seat_word(founder));
+            }
+        }
+        for seat in Seat::all(2).filter(|seat| state.sides[seat.index()].lost != 0) {
+            let lost = classes_word(state.sides[seat.index()].lost);
+            _ = writeln!(text, "lost {} {lost}", seat_word(seat));
         }
         for seat in Seat::all(2) {
             self.write_side(state, seat, &mut text);
@@ -92,11 +114,12 @@ impl ThirdMillennium {
         for (id, fleet) in state.fleets.of(seat) {
             _ = writeln!(
                 text,
-                "fleet {side} {} at {} active {} known_with {}",
+                "fleet {side} {} at {} active {} known_with {}{}",
                 id.letter(),
                 self.spot_word(fleet.at),
                 flag(fleet.activated),
                 fleet.known_with.letter(),
+                if fleet.emperor { " emperor" } else { "" },
             );
         }
         let mut place: Option<Place> = None;
@@ -142,58 +165,6 @@ impl ThirdMillennium {
                 ship.hits
             );
         }
-    }
-
-    pub(super) fn step_words(&self, step: Step) -> String {
-        let build =
-            |(class, at): (Class, super::super::state::SystemId)| format!("{class}:{}", self.system_word(at));
-        match step {
-            Step::Deploy => "deploy".into(),
-            Step::Muster { last } => format!("muster {}", or_dash(last, |target| self.target_word(target))),
-            Step::Fill { named, into, occasion, picked, after } => format!(
-                "fill {} {} {} {} {}",
-                self.target_word(named),
-                self.target_word(into),
-                occasion_word(occasion),
-                flag(picked),
-                self.key_word(after),
-            ),
-            Step::Draw => "draw".into(),
-            Step::Build { after } => format!("build {}", or_dash(after, build)),
-            Step::Initiative => "initiative".into(),
-            Step::Activate => "activate".into(),
-            Step::Orders => "orders".into(),
-            Step::Contact => "contact".into(),
-            Step::Scouting => "scouting".into(),
-            Step::Matching => "matching".into(),
-            Step::Leave { counter, capital, light, after } => {
-                format!("leave {} {capital} {light} {}", counter.letter(), self.key_word(after))
-            }
-            Step::Navigate => "navigate".into(),
-            Step::Controlled => "controlled".into(),
-            Step::Drift => "drift".into(),
-            Step::Battle => "battle".into(),
-            Step::Orbit => "orbit".into(),
-            Step::Ground => "ground".into(),
-            Step::Return { fleet } => format!("return {}", fleet.letter()),
-            Step::Reappear { fleet } => format!("reappear {}", fleet.letter()),
-            Step::Upkeep { after } => format!("upkeep {}", self.key_word(after)),
-            Step::UpkeepRoll => "upkeep_roll".into(),
-            Step::Over => "over".into(),
-        }
-    }
-
-    /// `terran|fleet:A|DD/1`: the group that a key stands for.
-    fn key_word(&self, key: u32) -> String {
-        if key == 0 {
-            return "-".into();
-        }
-        let group = PackedGroup::from_key(key).group();
-        format!("{}|{}|{}", seat_word(group.seat), self.place_word(group.place), kind_word(&group))
-    }
-
-    pub(super) fn key_of(group: &Group) -> u32 {
-        PackedGroup::new(group).key()
     }
 }
 

@@ -1,18 +1,21 @@
 //! A position from text.
 
 use super::super::ThirdMillennium;
-use super::super::class::Class;
+use super::super::construction::MAX_STOCK;
 use super::super::setup::empty_state;
 use super::super::state::{
-    Battle, Due, Fleet, Ground, GroundStage, Group, PackedGroup, Pending, Place, Planet, Ship, Stage, State,
-    Step, SystemId, Volley, Weapon,
+    Battle, Court, Due, Fleet, Ground, GroundStage, Group, Offensive, PackedGroup, Pending, Place, Planet,
+    Ship, Stage, State, Step, Volley, Weapon,
 };
 use super::super::turn::CLOSE_OUT;
+use super::steps::read_classes;
 use super::words::{
-    number, read_class, read_flag, read_fleet, read_group, read_occasion, read_or_dash, read_seat,
-    read_weapon, refuse,
+    number, read_class, read_flag, read_fleet, read_group, read_or_dash, read_seat, read_weapon, refuse,
 };
 use crate::core::{ParseError, Seat};
+
+/// No game has more turns.
+const LAST_TURN: u8 = 99;
 
 impl ThirdMillennium {
     pub(super) fn read_position(&self, text: &str) -> Result<State, ParseError> {
@@ -34,13 +37,23 @@ impl ThirdMillennium {
                     let planet = self.read_planet(id)?;
                     let owner = Some(read_seat(owner)?);
                     state.planets[planet.index()] =
-                        Planet { owner, world: word == "world", hits: number(hits)? };
+                        Planet { hits: number(hits)?, ..Planet::new(owner, word == "world") };
                 }
-                ("fleet", [side, id, "at", spot, "active", active, "known_with", with]) => {
+                ("founding", [id, founder]) => {
+                    state.planets[self.read_planet(id)?.index()].founder = Some(read_seat(founder)?);
+                }
+                ("lost", [side, classes]) => {
+                    state.sides[read_seat(side)?.index()].lost = read_classes(classes)?;
+                }
+                ("court", words) => read_court(&mut state.court, line, words)?,
+                ("fleet", [side, id, "at", spot, "active", active, "known_with", with, emperor @ ..])
+                    if matches!(emperor, [] | ["emperor"]) =>
+                {
                     let fleet = Fleet {
                         at: self.read_spot(spot)?,
                         activated: read_flag(active)?,
                         known_with: read_fleet(with)?,
+                        emperor: !emperor.is_empty(),
                     };
                     state.fleets.set(read_seat(side)?, read_fleet(id)?, fleet);
                 }
@@ -225,63 +238,13 @@ impl ThirdMillennium {
         })
     }
 
-    fn read_step(&self, line: &str, words: &[&str]) -> Result<Step, ParseError> {
-        let build = |word: &str| {
-            let (class, at) = word.split_once(':').ok_or_else(|| refuse(word, "expected CLASS:SYSTEM"))?;
-            Ok::<(Class, SystemId), ParseError>((read_class(class)?, self.read_system(at)?))
-        };
-        Ok(match words {
-            ["deploy"] => Step::Deploy,
-            ["muster", last] => Step::Muster { last: read_or_dash(last, |word| self.read_target(word))? },
-            ["fill", named, into, occasion, picked, after] => Step::Fill {
-                named: self.read_target(named)?,
-                into: self.read_target(into)?,
-                occasion: read_occasion(occasion)?,
-                picked: read_flag(picked)?,
-                after: self.read_key(after)?,
-            },
-            ["draw"] => Step::Draw,
-            ["build", after] => Step::Build { after: read_or_dash(after, build)? },
-            ["initiative"] => Step::Initiative,
-            ["activate"] => Step::Activate,
-            ["orders"] => Step::Orders,
-            ["contact"] => Step::Contact,
-            ["scouting"] => Step::Scouting,
-            ["matching"] => Step::Matching,
-            ["leave", counter, capital, light, after] => Step::Leave {
-                counter: read_fleet(counter)?,
-                capital: number(capital)?,
-                light: number(light)?,
-                after: self.read_key(after)?,
-            },
-            ["navigate"] => Step::Navigate,
-            ["controlled"] => Step::Controlled,
-            ["drift"] => Step::Drift,
-            ["battle"] => Step::Battle,
-            ["orbit"] => Step::Orbit,
-            ["ground"] => Step::Ground,
-            ["return", fleet] => Step::Return { fleet: read_fleet(fleet)? },
-            ["reappear", fleet] => Step::Reappear { fleet: read_fleet(fleet)? },
-            ["upkeep", after] => Step::Upkeep { after: self.read_key(after)? },
-            ["upkeep_roll"] => Step::UpkeepRoll,
-            ["over"] => Step::Over,
-            _ => return Err(refuse(line, "no such step")),
-        })
-    }
-
-    fn read_key(&self, word: &str) -> Result<u32, ParseError> {
-        if word == "-" {
-            return Ok(0);
-        }
-        let parts: Vec<&str> = word.split('|').collect();
-        let [side, place, kind] = parts[..] else { return Err(refuse(word, "expected SIDE|PLACE|KIND")) };
-        Ok(Self::key_of(&read_group(read_seat(side)?, self.read_place(place)?, kind)?))
-    }
-
     /// Why this is no position of the game.
     fn check(&self, state: &State) -> Result<(), String> {
         if state.segment > CLOSE_OUT {
             return Err(format!("a turn has segments 0 to {CLOSE_OUT}"));
+        }
+        if state.turn > LAST_TURN || state.sides.iter().any(|side| side.stock > MAX_STOCK) {
+            return Err(format!("there are at most {LAST_TURN} turns, and {MAX_STOCK} Resources in a stock"));
         }
         for seat in Seat::all(2) {
             for (id, fleet) in state.fleets.of(seat) {
@@ -344,6 +307,45 @@ fn read_turn(state: &mut State, line: &str, words: &[&str]) -> Result<(), ParseE
     (state.turn, state.segment) = (number(turn)?, number(segment)?);
     (state.mover, state.first) = (read_seat(mover)?, read_seat(first)?);
     (state.left, state.passes) = (pair(left)?, number(passes)?);
+    Ok(())
+}
+
+fn read_court(court: &mut Court, line: &str, words: &[&str]) -> Result<(), ParseError> {
+    let [
+        "budget",
+        budget,
+        "withheld",
+        withheld,
+        "level",
+        level,
+        "heard",
+        heard,
+        "glory",
+        glory,
+        "offensive",
+        offensive,
+    ] = words
+    else {
+        return Err(refuse(
+            line,
+            "expected 'court budget N withheld N level N heard yes glory N offensive -'",
+        ));
+    };
+    let read_offensive = |word: &str| {
+        let numbers: Vec<&str> = word.split(',').collect();
+        let [until, glory, value] = numbers[..] else {
+            return Err(refuse(word, "expected TURN,GLORY,VALUE"));
+        };
+        Ok(Offensive { until: number(until)?, glory: number(glory)?, value: number(value)? })
+    };
+    *court = Court {
+        budget: number(budget)?,
+        withheld: number(withheld)?,
+        level: number(level)?,
+        heard: read_flag(heard)?,
+        glory: number(glory)?,
+        offensive: read_or_dash(offensive, read_offensive)?,
+    };
     Ok(())
 }
 

@@ -16,6 +16,8 @@ pub struct Fleet {
     /// The first of the fleets whose contents the other side knows only together with this one's: itself, if it knows
     /// what is in this fleet alone.
     pub known_with: FleetId,
+    /// Whether it is the Emperor's.
+    pub emperor: bool,
 }
 
 /// The fleet counters of both sides.
@@ -58,8 +60,13 @@ impl Fleets {
     /// Puts a counter on the map that nothing is known of apart from `with`, or that holds nothing unknown.
     pub fn open(&mut self, seat: Seat, id: FleetId, at: Spot, with: Option<FleetId>) {
         let known_with = with.and_then(|with| self.get(seat, with)).map_or(id, |fleet| fleet.known_with);
-        self.0[seat.index()][id.index()] = Some(Fleet { at, activated: false, known_with });
+        self.0[seat.index()][id.index()] = Some(Fleet { at, activated: false, known_with, emperor: false });
         self.renumber(seat, known_with);
+    }
+
+    /// The Emperor's fleet of a side.
+    pub fn emperor(&self, seat: Seat) -> Option<FleetId> {
+        self.of(seat).find(|(_, fleet)| fleet.emperor).map(|(id, _)| id)
     }
 
     /// Takes a counter off the map.

@@ -5,6 +5,7 @@
 //! part leave the groups and stand in the battle; they return when it ends.
 
 mod battle;
+mod court;
 mod fleets;
 mod group;
 mod groups;
@@ -17,12 +18,13 @@ use super::map::MAX_PLANETS;
 use crate::core::Seat;
 
 pub use battle::{Battle, Ground, GroundStage, MAX_SHIPS, Pending, Ship, Stage, Volley, Weapon};
+pub use court::{Appeal, Court, Offensive};
 pub use fleets::{FLEETS, Fleet, Fleets};
 pub use group::{Cargo, Group, MAX_COUNT, PackedGroup, Place, Troop};
 pub use groups::{Groups, MAX_GROUPS};
 
 /// The most lines of units being built.
-pub const MAX_DUE: usize = 64;
+pub const MAX_DUE: usize = 96;
 
 /// A system of the scenario's map, in the order of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -102,6 +104,15 @@ pub struct Planet {
     pub world: bool,
     /// Hits that it has taken in ground combat that goes on.
     pub hits: u8,
+    /// Who builds an outpost here that will be ready next turn.
+    pub founder: Option<Seat>,
+}
+
+impl Planet {
+    /// A world, or an outpost, that is whole.
+    pub const fn new(owner: Option<Seat>, world: bool) -> Self {
+        Self { owner, world, hits: 0, founder: None }
+    }
 }
 
 /// One side's books.
@@ -109,6 +120,8 @@ pub struct Planet {
 pub struct Side {
     /// Resources in stock, 0 to 99.
     pub stock: u8,
+    /// Classes, by bit [`Class::index`], of which ships were lost in battle, where what may be built depends on it.
+    pub lost: u32,
 }
 
 /// Units that are being built.
@@ -124,6 +137,15 @@ pub struct Due {
     pub at: SystemId,
     /// How many, at least 1.
     pub count: u8,
+}
+
+/// An order of Construction. The order is the canonical order of lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Order {
+    /// A counter of a class.
+    Unit(Class, SystemId),
+    /// An outpost.
+    Outpost(PlanetId),
 }
 
 /// Where ships picked one by one go.
@@ -198,10 +220,50 @@ pub enum Step {
     },
     /// Troops that arrive are drawn: for the first line due that is troops.
     Draw,
+    /// Two dice say what the Empire does for its governor, or to him.
+    Intervention,
+    /// The Imperial may appeal.
+    Appeal,
+    /// The answer to an appeal is rolled.
+    Petition {
+        /// For what.
+        appeal: Appeal,
+    },
+    /// The Imperial names where ships that he is given enter.
+    Gift {
+        /// One counter of each of these classes, by bit [`Class::index`].
+        ships: u32,
+    },
+    /// The Imperial chooses ships for an offensive, in canonical order.
+    Offensive {
+        /// Resources left for them.
+        left: u8,
+        /// The last one chosen; all of them enter at one place.
+        after: Option<(Class, SystemId)>,
+    },
+    /// The Imperial names where the Emperor comes to.
+    Emperor {
+        /// Resources that his fleet is worth.
+        worth: u8,
+    },
+    /// The Emperor's next ship is drawn.
+    Retinue {
+        /// His fleet.
+        fleet: FleetId,
+        /// Resources left for it.
+        worth: u8,
+    },
+    /// The Imperial picks ships that are called home.
+    Recall {
+        /// Resources in ships that are still to go, at least 1.
+        left: u16,
+        /// The key of the group picked last (known to its owner; 0 in the other view).
+        after: u32,
+    },
     /// A side orders what it builds, in canonical order.
     Build {
         /// The last line ordered.
-        after: Option<(Class, SystemId)>,
+        after: Option<Order>,
     },
     /// Both sides roll for initiative.
     Initiative,
@@ -282,6 +344,8 @@ pub struct State {
     pub sides: [Side; 2],
     /// Imperial glory.
     pub glory: i8,
+    /// What the Empire gives and asks.
+    pub court: Court,
     /// Fleet counters.
     pub fleets: Fleets,
     /// What stands on the planets of the map.

@@ -1,5 +1,7 @@
 use super::super::class::{Class, Role};
 use super::super::map::{Map, systems_in};
+use super::super::politics::Politics;
+use super::super::setup::Frame;
 use super::super::state::{Place, Troop};
 use super::super::units::Units;
 use super::super::{IMPERIAL, TERRAN, setup};
@@ -7,6 +9,7 @@ use super::{Table, raid};
 use crate::core::{Game, Setup};
 
 const MAP: &str = include_str!("../data/map.toml");
+const POLITICS: &str = include_str!("../data/politics.toml");
 const UNITS: &str = include_str!("../data/units.toml");
 const RAID: &str = include_str!("../scenarios/raid.toml");
 
@@ -56,7 +59,7 @@ fn i3m_2_1_ships() {
 fn i3m_2_1_counters() {
     let units = Units::parse(UNITS).unwrap();
     let text = RAID.replace("2 CL, 3 DD, 3 SC, 2 TB", "2 CL, 3 DD, 10 SC, 2 TB");
-    let faults = setup::open(&text, MAP, &units).err().unwrap();
+    let faults = setup::open(&text, MAP, &units, &Politics::parse(POLITICS).unwrap()).err().unwrap();
     assert!(faults[0].contains("10 SC") && faults[0].contains("there are 9 counters"), "{faults:?}");
 }
 
@@ -97,7 +100,8 @@ fn i3m_16_raid() {
     let start = game.initial_state();
     let store: u8 = start.groups.at(TERRAN, Place::Store).map(|group| group.count).sum();
     let other: u8 = start.groups.at(IMPERIAL, Place::Store).map(|group| group.count).sum();
-    assert_eq!((game.map.systems.len(), game.scenario.turns, store, other), (6, 2, 13, 12));
+    let Frame::Raid(frame) = &game.scenario.frame else { panic!("a raid") };
+    assert_eq!((game.map.systems.len(), frame.turns, store, other), (6, 2, 13, 12));
     assert_eq!((start.glory, start.mover), (5, IMPERIAL));
     assert_eq!(
         systems_in(game.scenario.entries).map(|at| game.map.at(at).id.as_str()).collect::<Vec<_>>(),
@@ -120,24 +124,6 @@ fn i3m_16_deployment() {
     }
     assert_eq!(table.state.mover, TERRAN, "there is no fifth fleet");
     assert!(table.has("units imperial port:nus: 2 SC, 3 DD, CR, AT, TR"), "{}", table.text());
-}
-
-/// Both sides have 6 Resources in each turn.
-#[test]
-fn i3m_u3_production() {
-    let game = raid(&[]);
-    let mut state = game.initial_state();
-    game.begin_turn(&mut state);
-    assert_eq!(state.sides.map(|side| side.stock), [6, 6]);
-}
-
-#[test]
-fn i3m_8_stock() {
-    let game = raid(&[]);
-    let mut state = game.initial_state();
-    state.sides[0].stock = 97;
-    game.produce(&mut state);
-    assert_eq!(state.sides[0].stock, 99);
 }
 
 const BUILDING: &str = "turn 1 segment 0 mover terran first terran left 0,0 passes 0";

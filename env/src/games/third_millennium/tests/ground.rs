@@ -158,6 +158,15 @@ fn i3m_u12_contest() {
     assert!(table.state.ground.is_some_and(|ground| !ground.landed && ground.round == 1));
 }
 
+/// Hits beyond what defences and troops can take are one outcome.
+#[test]
+fn i3m_u12_bombardment_hits_no_more_than_there_is() {
+    let mut table = at_agidda(&[], "3 TB", "units imperial planet:agidda: RT3");
+    table.act("bombard Agidda");
+    assert!(matches!(table.state.battle.as_ref().unwrap().stage, Stage::Bombard { dice: 5, .. }));
+    assert_eq!(table.weights().len(), 3, "0, 1, and all that RT3 takes");
+}
+
 /// Instead of landing the escorts bombard: planetary defences first, then troops.
 #[test]
 fn i3m_u12_bombardment() {

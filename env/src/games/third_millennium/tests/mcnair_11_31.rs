@@ -159,6 +159,32 @@ fn mcnair_11_31_bypass() {
     assert!(table.has("fleet terran A at agi active yes known_with A"));
 }
 
+/// "Keep moving if they have jumps remaining": at a star without planets the move is over, so there is nothing to try,
+/// unless a transport waits there.
+#[test]
+fn mcnair_11_31_bypass_ends_at_dry_stars() {
+    for (port, tries) in [("", false), ("units terran port:bar: TR\n", true)] {
+        let lines = format!("{FLEETS}units terran fleet:A: 2 CL, SC\n{port}units imperial fleet:A: DD");
+        let mut table = Table::new(ON, &lines);
+        let barnard = table.game.map.system("bar").unwrap();
+        table.game.map.systems[barnard.index()].planets.clear();
+        table.act("to Barnard");
+        assert_eq!(table.offers("scout"), tries, "{port}");
+    }
+}
+
+/// "One or more moving fleets": fleets are activated singly, so those that go together are merged as they set out.
+#[test]
+fn mcnair_11_31_attempt_of_several_fleets() {
+    let lines = format!(
+        "{FLEETS}fleet terran B at sol active no known_with B\nunits terran fleet:A: 2 CL\n\
+         units terran fleet:B: SC\nunits imperial fleet:A: DD"
+    );
+    let mut table = Table::new(ON, &lines);
+    table.act("fill fleet A").act("to Barnard").act("scout").roll("success").act("leave 1 light");
+    assert!(table.offers("SC from fleet A") && table.offers("CL from fleet A"), "the scout is B's");
+}
+
 /// Of auxiliaries only, nobody has to be left; of scouts only, nothing blocks and no roll is made.
 #[test]
 fn mcnair_11_31_bypass_of_auxiliaries() {

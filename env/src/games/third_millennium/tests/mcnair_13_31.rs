@@ -87,6 +87,30 @@ fn i3m_u2_fighter_beam() {
     assert!(matches!(stage(&printed), Stage::Aim { volley: Volley::Fighters(Weapon::Torpedo), .. }));
 }
 
+/// The example: of CA, 2 DD and AT one DD is lost to the beams of step 2 and the CA is hit; 5 + 2 + 0 beams are left.
+#[test]
+fn mcnair_13_31_step3_survivors() {
+    let lines = "fleet terran A at sol active yes known_with A\nunits terran fleet:A: CA, 2 DD, AT(RT5)\n\
+                 outpost barnard imperial hits 0\nunits imperial planet:barnard: 3 F, PD";
+    let mut table = Table::new(&[ON], lines);
+    table.act("to Barnard").act("stop").act("invade Barnard");
+    table.act("at DD (number 0)").act("at DD (number 0)").act("at CA (number 2)");
+    table.roll("hits 1").roll("hits 1");
+    let ships = |table: &Table| -> Vec<(&str, u8)> {
+        let ships = table.state.battle.as_ref().unwrap().ships.iter();
+        ships.map(|ship| (ship.unit.class().code(), ship.damage())).collect()
+    };
+    assert_eq!(ships(&table)[..3], [("DD", 0), ("CA", 1), ("AT", 0)], "before any torpedo");
+    for _ in 0..3 {
+        table.act("at AT(RT5) (number 2)");
+    }
+    table.roll("hits 0");
+    assert!(matches!(stage(&table), Stage::Escorts { weapon: Weapon::Beam, dice: 2, .. }));
+    // Torpedoes of step 3: 5 + 1 + 2 of those that are left.
+    table.roll("hits 0");
+    assert!(matches!(stage(&table), Stage::Escorts { weapon: Weapon::Torpedo, dice: 2, .. }));
+}
+
 /// Surviving escorts and attack transports fire beams, then torpedoes: each 6 of the dice is a hit.
 #[test]
 fn mcnair_13_31_step3() {

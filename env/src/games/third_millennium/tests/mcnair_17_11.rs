@@ -131,7 +131,7 @@ fn mcnair_17_11_return() {
 /// The owner picks among systems that are equally near.
 #[test]
 fn mcnair_17_11_return_among_equals() {
-    // 0,-3 is 3 from Sol and 3 from Agidda, and 2 from Barnard; 0,-5 is nearest to Agidda.
+    // 1,-2 is 2 hexes from Sol at 0,0 and from Barnard at 2,-4, and 4 from Agidda at 0,-6.
     let lines = LOST.replace("lost:1,-1", "lost:1,-2");
     let moment = "turn 1 segment 3 mover terran first terran left 0,0 passes 2";
     let table = Table::at(ON, moment, &lines, "reappear A");

@@ -3,13 +3,16 @@
 mod administration;
 mod battle;
 mod close_out;
+mod empire;
 mod ground;
+mod income;
 mod knowledge;
 mod mcnair_11_31;
 mod mcnair_13_31;
 mod mcnair_17_11;
 mod movement;
 mod soak;
+mod war;
 
 use super::ThirdMillennium;
 use super::action::Action;
@@ -23,12 +26,23 @@ fn raid(options: &[(&str, &str)]) -> ThirdMillennium {
     ThirdMillennium::from_setup(&setup).unwrap()
 }
 
+/// `first-war` with these options.
+fn first_war(options: &[(&str, &str)]) -> ThirdMillennium {
+    let setup = Setup::new("third_millennium").scenario("first-war");
+    let setup = options.iter().fold(setup, |setup, (key, value)| setup.set(*key, *value));
+    ThirdMillennium::from_setup(&setup).unwrap()
+}
+
 /// What stands on the planets at the start of `raid`.
 const PLANETS: &str = "world terra terran hits 0\noutpost mars terran hits 0\nworld alpha_a terran hits 0\n\
                        world alpha_b terran hits 0\noutpost barnard terran hits 0\noutpost agidda imperial hits 0\n\
                        world nusku imperial hits 0\noutpost apishal imperial hits 0\n";
 const ORDERS: &str =
     "orders A made 0 allowance 0 from - mustered - under_way no sighted - unseen no repulsed no\n";
+
+const COURT: &str = "court budget 10 withheld 0 level 0 heard no glory 0 offensive -\n";
+/// The administrative segment of turn 2, the Imperial's turn.
+const COURT_DAY: &str = "turn 2 segment 0 mover imperial first terran left 0,0 passes 0";
 
 /// A table with a game on it.
 struct Table {
@@ -44,14 +58,27 @@ impl Table {
 
     /// At this moment and step.
     fn at(options: &[(&str, &str)], moment: &str, lines: &str, step: &str) -> Self {
+        Self::with(raid(options), PLANETS, moment, lines, step)
+    }
+
+    /// In `first-war`, with what stands on its planets, at this moment and step.
+    fn war(options: &[(&str, &str)], moment: &str, lines: &str, step: &str) -> Self {
+        let game = first_war(options);
+        let start = game.position_text(&game.initial_state());
+        let planets = start.lines().filter(|line| line.starts_with("world") || line.starts_with("outpost"));
+        let planets: String = planets.map(|line| format!("{line}\n")).collect();
+        let court = if lines.contains("court ") { "" } else { COURT };
+        Self::with(game, &planets, moment, &format!("{court}{lines}"), step)
+    }
+
+    fn with(game: ThirdMillennium, planets: &str, moment: &str, lines: &str, step: &str) -> Self {
         let planets: String =
-            PLANETS.lines().filter(|line| !is_planet(lines, line)).map(|line| format!("{line}\n")).collect();
-        let stock = if lines.contains("glory ") { "" } else { "glory 5 stock 6,6 fought 0\n" };
+            planets.lines().filter(|line| !is_planet(lines, line)).map(|line| format!("{line}\n")).collect();
+        let stock = if lines.contains("stock ") { "" } else { "glory 5 stock 6,6 fought 0\n" };
         let orders = if lines.contains("orders ") { "" } else { ORDERS };
         let text = format!("{moment}\n{stock}{orders}{planets}{lines}\nstep {step}");
         let text: String =
             text.lines().filter(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect();
-        let game = raid(options);
         let state = game.parse_position(&text).unwrap_or_else(|error| panic!("{error}"));
         Self { game, state }
     }

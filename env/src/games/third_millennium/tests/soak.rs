@@ -2,9 +2,9 @@ use std::sync::Arc;
 
 use super::super::ThirdMillennium;
 use super::super::class::Class;
-use super::super::state::{Group, PackedGroup, Place, State};
+use super::super::state::{Group, PackedGroup, Place, State, Step};
 use super::super::turn::CLOSE_OUT;
-use super::raid;
+use super::{first_war, raid};
 use crate::conformance::{Budget, Trial, run_all};
 use crate::core::{Dice, Game, Node, Notation, Seat, planner_rng, uniform_index};
 
@@ -46,8 +46,10 @@ fn check(game: &ThirdMillennium, state: &State) {
                 ship.unit.seat() == seat && ship.unit.group().place == Place::Fleet(id)
             };
             let fighting = state.battle.iter().any(|battle| battle.ships.iter().any(fights));
-            let opened =
-                matches!(state.step, super::super::state::Step::Leave { counter, .. } if counter == id);
+            let opened = match state.step {
+                Step::Leave { counter: fleet, .. } | Step::Retinue { fleet, .. } => fleet == id,
+                _ => false,
+            };
             assert!(fighting || opened || state.groups.any_at(seat, Place::Fleet(id)), "no fleet is empty");
             let with = state.fleets.get(seat, fleet.known_with).unwrap();
             assert!(
@@ -62,6 +64,14 @@ fn check(game: &ThirdMillennium, state: &State) {
             let limit = game.units.find(seat, class).map_or(0, |figures| figures.counters);
             assert!(have <= u32::from(limit), "{have} {class} of {seat}");
         }
+    }
+}
+
+#[test]
+fn every_first_war_ends() {
+    let game = first_war(&[]);
+    for seed in 0..6 {
+        assert!(game.outcome(&play(&game, seed)).is_some());
     }
 }
 
@@ -86,6 +96,23 @@ fn i3m_3_turn() {
 #[test]
 fn the_raid_passes_the_battery_with_mcnairs_rules() {
     let trial = Trial::new(Arc::new(raid(&MCNAIR)), Budget::default()).unwrap();
+    let failures: Vec<String> = run_all(&trial).iter().map(ToString::to_string).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// On the whole map, too, with every option that matters there.
+#[test]
+fn the_first_war_passes_the_battery_with_all_rules() {
+    let options = [
+        ("mcnair.11.31", "on"),
+        ("mcnair.13.31", "on"),
+        ("mcnair.17.11", "on"),
+        ("cobb_6_2_capital", "on"),
+        ("cobb_6_2_raise", "on"),
+        ("cobb_9_0", "on"),
+    ];
+    let small = Budget { seed: 3, games: 2, positions: 20, tries: 3_000, states: 1_000 };
+    let trial = Trial::new(Arc::new(first_war(&options)), small).unwrap();
     let failures: Vec<String> = run_all(&trial).iter().map(ToString::to_string).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }

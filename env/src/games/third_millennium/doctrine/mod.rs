@@ -1,0 +1,118 @@
+//! How to play: the outlook at a glance, and a doctrine that plays by rule of thumb. [`administration`] is what it does
+//! with ships and Resources, [`orders`] with fleets, [`tactics`] in battles; [`board`] is what it sees on the map.
+
+mod administration;
+mod board;
+mod orders;
+mod tactics;
+
+use super::action::Action;
+use super::position::enemy_of;
+use super::state::{State, Step};
+use super::view::View;
+use super::{IMPERIAL, ThirdMillennium};
+use crate::core::{PerSeat, Seat};
+use crate::doctrine::{Doctrine, DoctrineParameter, DoctrineValues};
+
+/// Resources that a side's ships are worth when the outlook is even either way.
+const EVEN: f32 = 60.0;
+
+impl Doctrine for ThirdMillennium {
+    fn estimate(&self, state: &State) -> PerSeat<f32> {
+        let imperial = match self.result(state) {
+            Some(outcome) => outcome.returns[IMPERIAL.index()],
+            None => {
+                let glory = f32::from(state.glory - self.scenario.glory) / 4.0;
+                let fleets = (self.worth(state, IMPERIAL) - self.worth(state, enemy_of(IMPERIAL))) / EVEN;
+                (glory + 0.5 * fleets).tanh()
+            }
+        };
+        [0.0 - imperial, imperial].into_iter().collect()
+    }
+
+    fn doctrine_parameters() -> Vec<DoctrineParameter> {
+        let parameter = |key, default, range, summary| DoctrineParameter { key, default, range, summary };
+        vec![
+            parameter(
+                "attack_odds",
+                1.1,
+                (0.3, 5.0),
+                "A fleet attacks where it has this many times the enemy's power.",
+            ),
+            parameter(
+                "leave_odds",
+                0.6,
+                (0.0, 2.0),
+                "Fleets leave a battle where they have less than this part of the enemy's power.",
+            ),
+            parameter(
+                "raid",
+                1.0,
+                (0.0, 5.0),
+                "How much a point of glory in enemy planets draws fleets with troops.",
+            ),
+            parameter("guard", 0.2, (0.0, 3.0), "How much one in threatened own planets draws fleets."),
+            parameter("gather", 0.02, (0.0, 0.5), "How much the power of other own fleets draws a fleet."),
+            parameter(
+                "appeal",
+                7.0,
+                (1.0, 20.0),
+                "Glory from which on the Imperial appeals to the Empire for funds.",
+            ),
+            parameter(
+                "patience",
+                0.7,
+                (0.1, 1.0),
+                "What a gain one jump further away is worth, as part of its worth.",
+            ),
+        ]
+    }
+
+    fn rank(&self, view: &View, legal: &[Action], doctrine: &DoctrineValues, scores: &mut Vec<f32>) {
+        let mind = Mind { game: self, state: &view.state, seat: view.seat, doctrine };
+        scores.clear();
+        scores.extend(legal.iter().map(|&action| mind.score(action)));
+    }
+}
+
+impl ThirdMillennium {
+    /// Resources in the ships and troops of a side.
+    fn worth(&self, state: &State, seat: Seat) -> f32 {
+        let fighting =
+            state.battle.iter().flat_map(|battle| battle.ships.iter().map(|ship| ship.unit.group()));
+        let all = state.groups.of(seat).chain(fighting.filter(|group| group.seat == seat));
+        all.map(|group| f32::from(group.count) * f32::from(self.units.of(seat, group.class).cost)).sum()
+    }
+}
+
+/// One side's thoughts on a decision.
+struct Mind<'a> {
+    game: &'a ThirdMillennium,
+    state: &'a State,
+    seat: Seat,
+    doctrine: &'a DoctrineValues,
+}
+
+impl Mind<'_> {
+    fn score(&self, action: Action) -> f32 {
+        match self.state.step {
+            Step::Deploy => self.deploy(action),
+            Step::Muster { .. } => self.muster(action),
+            Step::Fill { into, occasion, .. } => self.fill(into, occasion, action),
+            Step::Appeal => self.appeal(action),
+            Step::Gift { .. } | Step::Emperor { .. } => self.entry(action),
+            Step::Offensive { .. } => self.offensive(action),
+            Step::Recall { .. } => self.recall(action),
+            Step::Build { .. } => self.build(action),
+            Step::Activate => self.activate(action),
+            Step::Orders | Step::Controlled => self.order(action),
+            Step::Contact => self.contact(action),
+            Step::Matching => f32::from(action != Action::Done),
+            Step::Orbit => self.attack(action),
+            Step::Battle => self.tactics(action),
+            Step::Ground => self.lose(action),
+            Step::Upkeep { .. } => self.upkeep(action),
+            _ => 0.0,
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! What planets pay, and what the Empire sends and allows: `data/politics.toml`.
+
+use serde::Deserialize;
+
+use super::class::Class;
+use super::state::Appeal;
+
+/// The figures of the administrative segment. What they mean stands in the file.
+#[derive(Clone, Debug)]
+pub struct Politics {
+    /// Resources of a turn.
+    pub income: Income,
+    /// What the Empire does unasked.
+    pub intervention: Intervention,
+    /// Appeals for funds and for forces.
+    pub appeals: [Petition; 2],
+    /// Classes, by bit [`Class::index`], that the Imperial may build at each level of permissions.
+    pub permitted: Vec<u32>,
+    /// Outposts that are built.
+    pub outpost: Outpost,
+    /// Planetary defences.
+    pub defences: Defences,
+}
+
+/// Resources of a turn.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Income {
+    /// Of Terra.
+    pub home: u8,
+    /// Of another Terran world.
+    pub world: u8,
+    /// Of a Terran outpost.
+    pub outpost: u8,
+    /// Of the Imperial at the start.
+    pub budget: u8,
+    /// What he has at least.
+    pub least_budget: u8,
+    /// Of an Imperial planet.
+    pub connected: u8,
+}
+
+/// What the Empire does unasked.
+#[derive(Clone, Debug)]
+pub struct Intervention {
+    /// Systems that the Emperor may come to.
+    pub seats: Vec<String>,
+    /// Turns in which an offensive has to bring glory.
+    pub offensive_turns: u8,
+    /// Glory that is lost otherwise.
+    pub offensive_glory: i8,
+    /// By two dice, then a third.
+    pub events: Table,
+}
+
+/// An appeal.
+#[derive(Clone, Debug)]
+pub struct Petition {
+    /// Glory that it costs.
+    pub cost: i8,
+    /// By two dice, then a third.
+    pub events: Table,
+}
+
+/// Outposts that are built.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Outpost {
+    /// Resources, beside the transport.
+    pub cost: u8,
+    /// Turns until it stands.
+    pub turns: u8,
+}
+
+/// Planetary defences.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Defences {
+    /// On a planet.
+    pub planet: u8,
+    /// On a home world.
+    pub home: u8,
+}
+
+/// Events by the sum of two dice, from 2, and by a third die.
+pub type Table = [[Event; 6]; 11];
+
+/// What comes of the dice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Event {
+    /// Ships worth one part in so many are called home; as an outcome, their worth.
+    pub recall: u16,
+    /// Off this turn's budget.
+    pub withheld: u8,
+    /// For good.
+    pub budget: i8,
+    /// Once.
+    pub stock: u8,
+    /// Glory.
+    pub glory: i8,
+    /// Level of permissions.
+    pub level: u8,
+    /// A counter of each of these classes, by bit, arrives.
+    pub ships: u32,
+    /// Resources to be spent on ships at once.
+    pub offensive: u8,
+    /// Resources that the Emperor's fleet is worth.
+    pub emperor: u8,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    income: Income,
+    intervention: InterventionLines,
+    funds: PetitionLines,
+    forces: PetitionLines,
+    permissions: PermissionLines,
+    outpost: Outpost,
+    defences: Defences,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct InterventionLines {
+    seats: Vec<String>,
+    offensive_turns: u8,
+    offensive_glory: i8,
+    events: [EventLine; 11],
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PetitionLines {
+    cost: i8,
+    events: [EventLine; 11],
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PermissionLines {
+    start: Vec<String>,
+    levels: Vec<Vec<String>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct EventLine {
+    recall: u16,
+    withheld: u8,
+    budget: i8,
+    stock: u8,
+    glory: i8,
+    level: u8,
+    ships: Vec<String>,
+    offensive: [u8; 6],
+    emperor: [u8; 6],
+}
+
+impl Politics {
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// All that is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, Vec<String>> {
+        let file: File = toml::from_str(text).map_err(|error| vec![error.to_string()])?;
+        let mut faults = Vec::new();
+        let mut permitted = vec![classes(&file.permissions.start, &mut faults)];
+        for level in &file.permissions.levels {
+            let before = permitted.last().copied().unwrap_or_default();
+            permitted.push(before | classes(level, &mut faults));
+        }
+        let petition = |lines: PetitionLines, faults: &mut Vec<String>| Petition {
+            cost: lines.cost,
+            events: table(lines.events, faults),
+        };
+        let politics = Self {
+            income: file.income,
+            appeals: [petition(file.funds, &mut faults), petition(file.forces, &mut faults)],
+            intervention: Intervention {
+                seats: file.intervention.seats,
+                offensive_turns: file.intervention.offensive_turns,
+                offensive_glory: file.intervention.offensive_glory,
+                events: table(file.intervention.events, &mut faults),
+            },
+            permitted,
+            outpost: file.outpost,
+            defences: file.defences,
+        };
+        if faults.is_empty() { Ok(politics) } else { Err(faults) }
+    }
+
+    /// An appeal of this kind.
+    pub const fn appeal(&self, appeal: Appeal) -> &Petition {
+        &self.appeals[appeal as usize]
+    }
+}
+
+fn classes(codes: &[String], faults: &mut Vec<String>) -> u32 {
+    let mut mask = 0;
+    for code in codes {
+        match Class::from_code(code) {
+            Some(class) => mask |= 1 << class.index(),
+            None => faults.push(format!("no class '{code}'")),
+        }
+    }
+    mask
+}
+
+fn table(lines: [EventLine; 11], faults: &mut Vec<String>) -> Table {
+    lines.map(|line| {
+        let event = Event {
+            recall: line.recall,
+            withheld: line.withheld,
+            budget: line.budget,
+            stock: line.stock,
+            glory: line.glory,
+            level: line.level,
+            ships: classes(&line.ships, faults),
+            ..Event::default()
+        };
+        std::array::from_fn(|die| Event {
+            offensive: line.offensive[die],
+            emperor: line.emperor[die],
+            ..event
+        })
+    })
+}
