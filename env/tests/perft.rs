@@ -74,7 +74,7 @@ impl GameVisitor for Count {
             for depth in 1..=DEEPEST {
                 let mut counted = Counted::default();
                 count(&*game, &state, depth, &mut counted);
-                if counted.sequences > MOST {
+                if counted.all() > MOST {
                     break;
                 }
                 _ = writeln!(table, "{before} | {depth} | {} | {}", counted.sequences, counted.over);
@@ -116,13 +116,19 @@ struct Counted {
     over: u64,
 }
 
+impl Counted {
+    const fn all(&self) -> u64 {
+        self.sequences + self.over
+    }
+}
+
 /// Adds the sequences of `depth` events from a position, as long as there are not too many.
 fn count<G: CompleteGame>(game: &G, state: &G::State, depth: usize, counted: &mut Counted) {
     if depth == 0 {
         counted.sequences += 1;
         return;
     }
-    if counted.sequences > MOST {
+    if counted.all() > MOST {
         return;
     }
     match game.node(state) {

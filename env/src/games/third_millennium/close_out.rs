@@ -91,21 +91,41 @@ impl ThirdMillennium {
         state.step = Step::Upkeep { after: packed.key() };
     }
 
-    /// The first ship that has to roll.
-    fn next_to_roll(&self, state: &State) -> Option<Group> {
-        state.groups.of(state.mover).find(|group| self.needs(group)).map(|group| Group { count: 1, ..group })
+    /// The system of a side's repair ship; `None`: it has none, or it is in none.
+    pub(super) fn workshop(&self, state: &State, seat: Seat) -> Option<SystemId> {
+        let ship = state.groups.of(seat).find(|group| group.class == Class::RepairShip)?;
+        self.whereabouts(state, &ship)
     }
 
-    /// Whether a ship of the mover is still to roll.
-    pub(super) fn upkeep_is_due(&self, state: &State) -> bool {
-        self.next_to_roll(state).is_some()
+    /// The ship that rolls next, and its number, which is 1 less with help: first those beside the repair ship, the highest
+    /// number first.
+    // rule: i3m.u14.repair_ship
+    fn rolls(&self, state: &State, aided: u8) -> Option<(Group, u8)> {
+        let seat = state.mover;
+        let workshop = self.workshop(state, seat);
+        let beside = |group: &Group| workshop.is_some() && self.whereabouts(state, group) == workshop;
+        let number = |group: &Group| self.number(seat, group.class);
+        let waiting = || state.groups.of(seat).filter(|group| self.needs(group));
+        let first = waiting().filter(beside).rev().max_by_key(number);
+        let helped = first.is_some() && aided < self.combat.maintenance.repair_ship_aids;
+        let ship = first.or_else(|| waiting().next())?;
+        Some((Group { count: 1, ..ship }, number(&ship) - u8::from(helped)))
     }
 
-    /// The next ship rolls; after the last one the other side is next, or repairs follow.
-    pub(super) fn next_upkeep_roll(&self, state: &mut State) {
-        state.step = Step::UpkeepRoll;
-        if self.upkeep_is_due(state) {
-            return;
+    /// Whether a ship of the mover is to roll now.
+    pub(super) fn upkeep_is_due(&self, state: &State, aided: u8) -> bool {
+        self.rolls(state, aided).is_some_and(|(_, number)| number > EASY)
+    }
+
+    /// The next ship rolls, unless it passes any roll; after the last one the other side is next, or repairs follow.
+    pub(super) fn next_upkeep_roll(&self, state: &mut State, mut aided: u8) {
+        while let Some((ship, number)) = self.rolls(state, aided) {
+            if number > EASY {
+                state.step = Step::UpkeepRoll { aided };
+                return;
+            }
+            state.groups.change(ship, |ship| Group { provided: true, disrupted: false, ..ship });
+            aided += 1;
         }
         let seat = state.mover;
         // What has the number 1 passes any roll.
@@ -125,16 +145,17 @@ impl ThirdMillennium {
     }
 
     /// Outcome 0: the roll is passed.
-    pub(super) fn upkeep_chance(&self, state: &State) -> Chance {
-        let number = self.next_to_roll(state).map_or(EASY, |ship| self.number(ship.seat, ship.class));
+    pub(super) fn upkeep_chance(&self, state: &State, aided: u8) -> Chance {
+        let number = self.rolls(state, aided).map_or(EASY, |(_, number)| number);
         let good = u32::from(7_u8.saturating_sub(number)).clamp(1, 5);
         Chance::new([good, 6 - good])
     }
 
     /// A failure disrupts; of a disrupted ship it is the end.
     // rule: i3m.u14.fail
-    pub(super) fn upkeep_rolled(&self, state: &mut State, passed: bool) {
-        let Some(ship) = self.next_to_roll(state) else { return };
+    pub(super) fn upkeep_rolled(&self, state: &mut State, aided: u8, passed: bool) {
+        let Some((ship, number)) = self.rolls(state, aided) else { return };
+        let aided = aided + u8::from(number < self.number(ship.seat, ship.class));
         if passed {
             state.groups.change(ship, |ship| Group { provided: true, disrupted: false, ..ship });
         } else if ship.disrupted {
@@ -143,16 +164,19 @@ impl ThirdMillennium {
         } else {
             state.groups.change(ship, |ship| Group { provided: true, disrupted: true, ..ship });
         }
-        self.next_upkeep_roll(state);
+        self.next_upkeep_roll(state, aided);
     }
 
-    /// Damage is repaired: all of it at an own connected world, a point at an outpost. Troops and defences recover where
-    /// nobody fights.
+    /// Damage is repaired: all of it at an own connected world, a point at an outpost or beside a repair ship. Troops and
+    /// defences recover where nobody fights.
     // rule: i3m.u15.repair
+    // rule: i3m.u15.repair_ship
     fn repair(&self, state: &mut State) {
         for seat in [TERRAN, IMPERIAL] {
             let connected = self.connected(state, seat);
             let (worlds, bases) = (self.worlds(state, seat) & connected, self.bases(state, seat) & connected);
+            let workshop = self.workshop(state, seat);
+            self.overhaul(state, seat, workshop);
             let damaged: Vec<Group> = state.groups.of(seat).filter(|group| group.damage > 0).collect();
             for group in damaged {
                 let left = match (group.place, self.whereabouts(state, &group)) {
@@ -161,11 +185,24 @@ impl ThirdMillennium {
                         if fight { group.damage } else { 0 }
                     }
                     (_, Some(system)) if worlds & system.bit() != 0 => 0,
-                    (_, Some(system)) if bases & system.bit() != 0 => group.damage - 1,
+                    (_, Some(system)) if bases & system.bit() != 0 || Some(system) == workshop => {
+                        group.damage - 1
+                    }
                     _ => group.damage,
                 };
                 state.groups.change(group, |group| Group { damage: left, ..group });
             }
+        }
+    }
+
+    /// One disrupted ship beside the repair ship recovers: the one that costs most.
+    fn overhaul(&self, state: &mut State, seat: Seat, workshop: Option<SystemId>) {
+        let beside = |group: &Group| group.disrupted && self.whereabouts(state, group) == workshop;
+        let cost = |group: &Group| self.units.of(seat, group.class).cost;
+        let ship =
+            state.groups.of(seat).filter(|group| workshop.is_some() && beside(group)).rev().max_by_key(cost);
+        if let Some(ship) = ship {
+            state.groups.change(Group { count: 1, ..ship }, |ship| Group { disrupted: false, ..ship });
         }
     }
 

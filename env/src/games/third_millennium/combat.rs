@@ -100,6 +100,8 @@ pub struct Maintenance {
     pub outpost_ships: u8,
     /// Ships that a world looks after.
     pub world_ships: u8,
+    /// Ships whose rolls a repair ship helps.
+    pub repair_ship_aids: u8,
 }
 
 /// The way off the lanes.

@@ -442,7 +442,7 @@ const fn step_index(step: Step) -> usize {
         Step::Return { .. } => 26,
         Step::Reappear { .. } => 27,
         Step::Upkeep { .. } => 28,
-        Step::UpkeepRoll => 29,
+        Step::UpkeepRoll { .. } => 29,
         Step::Over => 30,
     }
 }

@@ -210,7 +210,7 @@ impl Game for ThirdMillennium {
             Step::Navigate => weights(self.courses(state).into_iter().map(|(_, n)| n).collect()),
             Step::Drift => weights(self.drifts(state).into_iter().map(|(_, n)| n).collect()),
             Step::Return { .. } => self.return_chance(),
-            Step::UpkeepRoll => self.upkeep_chance(state),
+            Step::UpkeepRoll { aided } => self.upkeep_chance(state, aided),
             Step::Ground => self.ground_chance(state),
             Step::Battle => self.battle_chance(state, state.battle.as_ref().expect("a battle is on")),
             step => panic!("no roll is due at {step:?}"),
@@ -241,8 +241,8 @@ impl Game for ThirdMillennium {
                 self.returned(state, fleet, index == 0);
                 true
             }
-            Step::UpkeepRoll => {
-                self.upkeep_rolled(state, index == 0);
+            Step::UpkeepRoll { aided } => {
+                self.upkeep_rolled(state, aided, index == 0);
                 true
             }
             Step::Ground => {

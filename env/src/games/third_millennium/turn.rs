@@ -164,7 +164,7 @@ impl ThirdMillennium {
             | Step::Navigate
             | Step::Drift
             | Step::Return { .. }
-            | Step::UpkeepRoll
+            | Step::UpkeepRoll { .. }
             | Step::Over => None,
         }
     }
@@ -241,11 +241,8 @@ impl ThirdMillennium {
             (Step::Ground, action) => self.act_on_ground(state, action),
             (Step::Reappear { fleet }, Action::Jump(system)) => self.reappear(state, fleet, system),
             (Step::Upkeep { .. }, Action::Pick(pick)) => self.pay(state, pick),
-            (Step::Upkeep { .. }, _) => state.step = Step::UpkeepRoll,
+            (Step::Upkeep { .. }, _) => return self.next_upkeep_roll(state, 0),
             (step, action) => unreachable!("{action:?} is not offered at {step:?}"),
-        }
-        if state.step == Step::UpkeepRoll {
-            self.next_upkeep_roll(state);
         }
     }
 

@@ -44,6 +44,7 @@ pub(super) fn blur(state: &State, seat: Seat) -> State {
         seen.orders.sighted = None;
         match &mut seen.step {
             Step::Fill { after, .. } | Step::Upkeep { after } | Step::Recall { after, .. } => *after = 0,
+            Step::UpkeepRoll { aided } => *aided = 0,
             _ => {}
         }
     }
@@ -208,7 +209,7 @@ impl ThirdMillennium {
             return self.complete_fill(world, into, occasion, picked, rng);
         }
         match world.step {
-            Step::UpkeepRoll => self.upkeep_is_due(world),
+            Step::UpkeepRoll { .. } => self.complete_roll(world, rng),
             Step::Matching | Step::Leave { .. } => {
                 world.orders.sighted = self.spot(world).system().map(|at| self.sighting(world, at, false));
                 self.is_decision(world)
@@ -242,6 +243,14 @@ impl ThirdMillennium {
         let ordered = picked && !matches!(into, Target::Planet(_));
         let keys = if ordered { self.own_keys(world) } else { vec![0] };
         self.choose_progress(world, &keys, rng, with)
+    }
+
+    /// The enemy's repair ship, if he has one in a system, may have helped any number of ships.
+    fn complete_roll(&self, world: &mut State, rng: &mut PlannerRng) -> bool {
+        let most = self.workshop(world, world.mover).map_or(0, |_| self.combat.maintenance.repair_ship_aids);
+        let aided = uniform_index(rng, usize::from(most) + 1) as u8;
+        world.step = Step::UpkeepRoll { aided };
+        self.upkeep_is_due(world, aided)
     }
 
     fn complete_picks(&self, world: &mut State, rng: &mut PlannerRng, step: impl Fn(u32) -> Step) -> bool {

@@ -98,7 +98,7 @@ impl Notation for ThirdMillennium {
                 _ => "off the board".into(),
             },
             Step::Return { .. } => if index == 0 { "back" } else { "still lost" }.into(),
-            Step::UpkeepRoll => if index == 0 { "passed" } else { "failed" }.into(),
+            Step::UpkeepRoll { .. } => if index == 0 { "passed" } else { "failed" }.into(),
             Step::Battle => match state.battle.as_ref().map(|battle| (battle, battle.stage)) {
                 Some((battle, Stage::Range)) => match self.range_results(battle).get(index) {
                     Some((Some(winner), _)) => format!("{} sets the range", side_name(*winner)),
@@ -236,7 +236,9 @@ impl Notation for ThirdMillennium {
             Step::Navigate => "two dice, the distance to the nearest own planet, less the scouts".into(),
             Step::Drift => "the die says which way the fleet drifts".into(),
             Step::Return { fleet } => format!("fleet {} returns on 12 of two dice", fleet.letter()),
-            Step::UpkeepRoll => "a ship away from its bases rolls its maintenance number or more".into(),
+            Step::UpkeepRoll { .. } => {
+                "a ship away from its bases rolls its maintenance number or more".into()
+            }
             Step::Battle => {
                 state.battle.as_ref().map_or_else(String::new, |battle| self.explain_shot(battle))
             }

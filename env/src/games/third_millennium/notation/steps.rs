@@ -53,7 +53,7 @@ impl ThirdMillennium {
             Step::Return { fleet } => format!("return {}", fleet.letter()),
             Step::Reappear { fleet } => format!("reappear {}", fleet.letter()),
             Step::Upkeep { after } => format!("upkeep {}", self.key_word(after)),
-            Step::UpkeepRoll => "upkeep_roll".into(),
+            Step::UpkeepRoll { aided } => format!("upkeep_roll {aided}"),
             Step::Over => "over".into(),
         }
     }
@@ -137,7 +137,7 @@ impl ThirdMillennium {
             ["return", fleet] => Step::Return { fleet: read_fleet(fleet)? },
             ["reappear", fleet] => Step::Reappear { fleet: read_fleet(fleet)? },
             ["upkeep", after] => Step::Upkeep { after: self.read_key(after)? },
-            ["upkeep_roll"] => Step::UpkeepRoll,
+            ["upkeep_roll", aided] => Step::UpkeepRoll { aided: number(aided)? },
             ["over"] => Step::Over,
             _ => return Err(refuse(line, "no such step")),
         })

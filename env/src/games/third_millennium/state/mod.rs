@@ -316,7 +316,10 @@ pub enum Step {
         after: u32,
     },
     /// Maintenance of the side's next ship is rolled.
-    UpkeepRoll,
+    UpkeepRoll {
+        /// Ships that its repair ship has helped (known to its owner; 0 in the other view).
+        aided: u8,
+    },
     /// The game is over.
     Over,
 }

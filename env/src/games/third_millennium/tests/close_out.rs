@@ -36,6 +36,28 @@ fn i3m_u14_pay() {
     assert_eq!(table.weights(), [5, 1], "1 is too little for a DD, so they roll");
 }
 
+/// Beside a repair ship up to four ships have 1 more, those with the highest numbers; what then passes any roll has none.
+#[test]
+fn i3m_u14_repair_ship() {
+    let lines = |ships: &str| format!("{AWAY}{ships}\nglory 5 stock 0,0 fought 0");
+    let mut table = upkeep(&lines("AR, 3 DD, 2 CL"));
+    // Both CL roll on 2 and more, two of DD and AR (2 each) pass with help, the other two roll.
+    assert_eq!(table.weights(), [5, 1]);
+    table.roll("passed").roll("failed");
+    assert!(table.text().contains("CL!") && !table.text().contains("DD!"), "{}", table.text());
+    assert_eq!(table.weights(), [5, 1], "the first without help");
+    table.roll("passed").roll("passed");
+    assert_eq!(table.state.turn, 2);
+    assert_eq!(upkeep(&lines("CL")).weights(), [4, 2]);
+    let elsewhere = format!("{}\nunits terran port:bar: AR", lines("CL"));
+    assert_eq!(upkeep(&elsewhere).weights(), [4, 2], "it is in another system");
+    let lost = "fleet terran A at lost:0,-6 active no known_with A\nunits terran fleet:A: AR, CL\nglory 5 stock 0,0 fought 0";
+    let mut lost = upkeep(lost);
+    assert_eq!(lost.weights(), [4, 2], "lost ships have no help");
+    lost.roll("passed");
+    assert_eq!(lost.weights(), [5, 1]);
+}
+
 /// Disrupted at the first failure, destroyed at the second; who passes recovers.
 #[test]
 fn i3m_u14_fail() {
@@ -76,6 +98,19 @@ fn i3m_u15_repair() {
     for line in ["fleet:A: CS", "fleet:B: M/1", "fleet:C: AT/1", "planet:terra: RT5"] {
         assert!(table.has(&format!("units terran {line}")), "{line}: {}", table.text());
     }
+}
+
+/// Beside a repair ship each ship repairs a point, and one disrupted ship recovers.
+#[test]
+fn i3m_u15_repair_ship() {
+    let lines = "fleet terran A at agi active no known_with A\n\
+                 units terran fleet:A: AR, 2 CS/1, BB/2!\nglory 5 stock 0,0 fought 0";
+    let mut table = upkeep(lines);
+    // BB (4) on 3 and more, CS (3) on 2 and more; the AR passes with help.
+    assert_eq!(table.weights(), [4, 2]);
+    table.roll("passed").roll("failed").roll("failed");
+    assert_eq!(table.state.turn, 2, "{}", table.text());
+    assert!(table.has("units terran fleet:A: CS, CS!, BB/1, AR"), "{}", table.text());
 }
 
 /// After turn 2: 6 glory and more the Imperial, 4 and less the Terran, 5 a draw.
