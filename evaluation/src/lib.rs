@@ -39,3 +39,4 @@ pub mod rating;
 pub mod report;
 pub mod review;
 pub mod speed;
+pub mod sprt;
