@@ -1,5 +1,6 @@
 //! `spinward arena`: paired games between agents, on all cores.
 
+use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,9 +13,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use spinward_agents::file::{self, FileError, make_folder, write_whole};
 use spinward_agents::roster::{AgentSpec, Roster};
 use spinward_env::games::{CompleteGame, GameVisitor, with_game};
-use spinward_evaluation::arena::{ArenaError, ArenaPlan, ArenaRecord, Control, run};
+use spinward_evaluation::arena::{
+    ArenaError, ArenaPlan, ArenaRecord, Control, SprtPlan, Thinking, Which, run,
+};
 use spinward_evaluation::config::ArenaConfig;
-use spinward_evaluation::report::ArenaReport;
+use spinward_evaluation::report::{ArenaReport, RatingReport, standings};
+use spinward_evaluation::sprt::Sprt;
 
 use crate::exit::{Done, stop_flag, wrong_use};
 use crate::setup_options::{SetupOptions, seed};
@@ -30,7 +34,7 @@ use crate::setup_options::{SetupOptions, seed};
 )]
 pub(crate) struct Arena {
     /// A file that says what and who (TOML); or say it with options.
-    #[arg(conflicts_with_all = ["agents", "pairs", "seed", "scenario", "preset", "options"])]
+    #[arg(conflicts_with_all = ["agents", "pairs", "seed", "scenario", "preset", "options", "luck", "thinking", "sprt"])]
     config: Option<PathBuf>,
     /// Agents, separated by commas: NAME or NAME:KEY=VALUE:KEY=VALUE. Everyone meets everyone.
     #[arg(long, required_unless_present = "config")]
@@ -41,6 +45,15 @@ pub(crate) struct Arena {
     /// Decides all dice and the agents' randomness.
     #[arg(long, default_value_t = 1, allow_negative_numbers = true, value_parser = seed)]
     seed: u64,
+    #[command(flatten)]
+    thinking: ThinkingOptions,
+    /// Also report scores less the luck of the dice, by the values of: estimate (the game's own, at a glance) or network
+    /// (its shipped weights, or network:weights=FILE).
+    #[arg(long, value_name = "EVALUATOR")]
+    luck: Option<String>,
+    /// End a meeting once its score is clearly that of ELO0 or that of ELO1 points of difference (5 % errors).
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_delimiter = ',', num_args = 1)]
+    sprt: Vec<f64>,
     #[command(flatten)]
     setup: SetupOptions,
     /// Print one JSON document.
@@ -78,10 +91,51 @@ impl Arena {
                 if agents.len() < 2 {
                     return Err(wrong_use("--agents: an arena needs two agents at least"));
                 }
-                let setup = self.setup.setup()?;
-                Ok(ArenaConfig { setup, agents, pairs: self.pairs, seed: self.seed, candidate: None })
+                let luck = self.luck.as_deref().map(str::parse).transpose().map_err(wrong_use)?;
+                let (thinking, sprt) = (self.thinking.thinking(), self.sprt()?);
+                let mut faults = thinking.faults();
+                faults.extend(sprt.iter().flat_map(|sprt| sprt.faults(luck.is_some())));
+                if !faults.is_empty() {
+                    return Err(wrong_use(faults.join("; ")));
+                }
+                let (setup, pairs, seed) = (self.setup.setup()?, self.pairs, self.seed);
+                Ok(ArenaConfig { setup, agents, pairs, seed, candidate: None, thinking, luck, sprt })
             }
         }
+    }
+}
+
+impl Arena {
+    /// The test of `--sprt`: by scores without luck where luck is measured.
+    fn sprt(&self) -> Result<Option<SprtPlan>> {
+        let test = match self.sprt[..] {
+            [] => return Ok(None),
+            [elo0, elo1] => Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 },
+            _ => return Err(wrong_use("--sprt: expected two numbers, ELO0,ELO1")),
+        };
+        let scores = if self.luck.is_some() { Which::Adjusted } else { Which::Raw };
+        Ok(Some(SprtPlan { test, scores }))
+    }
+}
+
+/// How long everyone may think.
+#[derive(Args)]
+#[group(id = "thinking", multiple = true)]
+struct ThinkingOptions {
+    /// Every agent that searches makes this many simulations a decision, whatever its own options say.
+    #[arg(long, value_name = "N")]
+    visits: Option<u32>,
+    /// Every agent that searches thinks this many seconds a decision.
+    #[arg(long, value_name = "S")]
+    seconds: Option<f64>,
+    /// Every agent that searches uses this many seconds of processor time a decision.
+    #[arg(long, value_name = "S")]
+    cpu_seconds: Option<f64>,
+}
+
+impl ThinkingOptions {
+    fn thinking(&self) -> Thinking {
+        Thinking { visits: self.visits, seconds: self.seconds, cpu_seconds: self.cpu_seconds }
     }
 }
 
@@ -180,23 +234,54 @@ pub(crate) struct Keeper<'a> {
     bar: ProgressBar,
     last_save: Instant,
     last_word: Option<Instant>,
+    /// When the standings are next worked out.
+    next_standings: Instant,
 }
+
+/// How often the standings below the bar change, at most.
+const STANDINGS_EVERY: Duration = Duration::from_secs(1);
 
 /// How often games are saved, and how often it is said how far they have come where there is no terminal for a bar.
 pub(crate) const SAVE_EVERY: Duration = Duration::from_secs(10);
 
 impl<'a> Keeper<'a> {
     pub(crate) fn new(record: &ArenaRecord, save: Option<&'a Path>, replays: Option<&'a Path>) -> Self {
-        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left")
+        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left{msg}")
             .expect("the template is right");
         let bar = ProgressBar::new(record.planned() as u64).with_style(style);
         bar.set_position(record.games.len() as u64);
         bar.reset_eta();
-        Self { save, replays, bar, last_save: Instant::now(), last_word: None }
+        Self {
+            save,
+            replays,
+            bar,
+            last_save: Instant::now(),
+            last_word: None,
+            next_standings: Instant::now(),
+        }
+    }
+
+    /// The table below the bar: who is how strong so far. It takes two hundredths of the time at most.
+    fn show_standings(&mut self, record: &ArenaRecord) {
+        let start = Instant::now();
+        if self.bar.is_hidden() || start < self.next_standings {
+            return;
+        }
+        let seats = record.games.last().map_or(2, |game| game.returns.len());
+        let mut table = String::new();
+        for RatingReport { agent, elo, ci95: [low, high] } in standings(record, seats) {
+            _ = fmt::Write::write_fmt(
+                &mut table,
+                format_args!("\n{elo:>+6.0}  {low:>+6.0} to {high:>+5.0}  {agent}"),
+            );
+        }
+        self.bar.set_message(table);
+        self.next_standings = Instant::now() + STANDINGS_EVERY.max(50 * start.elapsed());
     }
 
     fn keep(&mut self, record: &ArenaRecord, replay: &[String]) -> Result<(), FileError> {
         self.bar.set_position(record.games.len() as u64);
+        self.show_standings(record);
         if self.bar.is_hidden() && self.last_word.is_none_or(|last| last.elapsed() >= SAVE_EVERY) {
             eprintln!("{} of {} games", record.games.len(), record.planned());
             self.last_word = Some(Instant::now());

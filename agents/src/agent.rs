@@ -19,14 +19,16 @@ pub trait Agent<G: Game>: Send {
     fn decide(&mut self, view: &G::View, limits: &Limits) -> Result<Decision<G::Action>, AgentError>;
 }
 
-/// How long an agent may think about one decision. Where both are set the first to be reached counts; where
-/// neither is, the agent's own default does.
+/// How long an agent may think about one decision. Where several are set the first to be reached counts; where
+/// none is, the agent's own default does.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// At most this many simulations.
     pub visits: Option<u32>,
-    /// At most this long.
+    /// At most this long on the clock.
     pub time: Option<Duration>,
+    /// At most this much processor time of the thread that asks.
+    pub cpu: Option<Duration>,
     /// Who waits may want the answer now.
     pub stop: Stop,
 }

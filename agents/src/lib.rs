@@ -2,7 +2,7 @@
 //!
 //! Read on in this order: [`agent`] (what an agent is), [`baseline`] (agents that learn nothing), [`evaluator`]
 //! (what values a position), [`search`], [`evaluators`] (those that need no network), [`net`] (networks), [`policy`]
-//! (play without search), [`roster`] (agents by name), [`session`] (a game with people at the table), [`solve`] (exact
+//! (play without search), [`roster`] (agents by name), [`values`] (evaluators by name), [`session`] (a game with people at the table), [`solve`] (exact
 //! answers to measure against). [`file`](mod@file) reads and writes whole files.
 
 pub mod agent;
@@ -17,3 +17,4 @@ pub mod roster;
 pub mod search;
 pub mod session;
 pub mod solve;
+pub mod values;

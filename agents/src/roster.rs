@@ -295,7 +295,7 @@ where
 
 /// The weights of option `weights`, or else those that ship for the scenario, with the name that errors call them by;
 /// `None` after noting a fault.
-fn read_weights(
+pub(crate) fn read_weights(
     reader: &mut OptionReader<'_>,
     setup: &ResolvedSetup,
     ships: bool,

@@ -8,7 +8,8 @@ use spinward_agents::roster::AgentSpec;
 use spinward_env::core::{ResolvedSetup, Setup};
 use thiserror::Error;
 
-use crate::arena::ArenaPlan;
+use crate::arena::{ArenaPlan, SprtPlan, Thinking, Which};
+use crate::sprt::Sprt;
 
 /// An arena as its file describes it. Every key is explained in `configs/evaluation/ladder.toml`.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +24,12 @@ pub struct ArenaConfig {
     pub seed: u64,
     /// Only this agent's meetings, where not everyone meets everyone.
     pub candidate: Option<AgentSpec>,
+    /// How long everyone may think.
+    pub thinking: Thinking,
+    /// Who values positions, where luck is measured.
+    pub luck: Option<AgentSpec>,
+    /// The test that ends a meeting.
+    pub sprt: Option<SprtPlan>,
 }
 
 /// Everything that is wrong with a configuration, not just the first thing.
@@ -48,9 +55,45 @@ struct ArenaFile {
     #[serde(default = "default_seed")]
     seed: u64,
     candidate: Option<String>,
+    visits: Option<u32>,
+    seconds: Option<f64>,
+    cpu_seconds: Option<f64>,
+    luck: Option<String>,
+    sprt: Option<SprtTable>,
 }
 
-const KEYS: [&str; 8] = ["game", "scenario", "preset", "options", "agents", "pairs", "seed", "candidate"];
+const KEYS: [&str; 13] = [
+    "game",
+    "scenario",
+    "preset",
+    "options",
+    "agents",
+    "pairs",
+    "seed",
+    "candidate",
+    "visits",
+    "seconds",
+    "cpu_seconds",
+    "luck",
+    "sprt",
+];
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SprtTable {
+    elo0: f64,
+    elo1: f64,
+    #[serde(default = "default_error")]
+    alpha: f64,
+    #[serde(default = "default_error")]
+    beta: f64,
+    #[serde(default)]
+    scores: Which,
+}
+
+const fn default_error() -> f64 {
+    0.05
+}
 
 const fn default_pairs() -> u32 {
     100
@@ -87,8 +130,18 @@ impl ArenaConfig {
         };
         let agents: Vec<AgentSpec> = file.agents.iter().filter_map(&mut agent).collect();
         let candidate = file.candidate.as_ref().and_then(&mut agent);
+        let luck = file.luck.as_ref().and_then(&mut agent);
         if file.agents.len() < 2 {
             faults.push(format!("agents: an arena needs two at least, not {}", file.agents.len()));
+        }
+        let thinking = Thinking { visits: file.visits, seconds: file.seconds, cpu_seconds: file.cpu_seconds };
+        faults.extend(thinking.faults());
+        let sprt = file.sprt.map(|SprtTable { elo0, elo1, alpha, beta, scores }| SprtPlan {
+            test: Sprt { elo0, elo1, alpha, beta },
+            scores,
+        });
+        if let Some(sprt) = &sprt {
+            faults.extend(sprt.faults(luck.is_some()));
         }
         if let Some(candidate) = candidate.as_ref().filter(|candidate| !agents.contains(candidate)) {
             faults.push(format!("candidate: '{candidate}' is not one of the agents"));
@@ -102,13 +155,16 @@ impl ArenaConfig {
         if !faults.is_empty() {
             return Err(ConfigFaults(faults));
         }
-        Ok(Self { setup, agents, pairs: file.pairs, seed: file.seed, candidate })
+        Ok(Self { setup, agents, pairs: file.pairs, seed: file.seed, candidate, thinking, luck, sprt })
     }
 
     /// The plan for the game that the setup made.
     pub fn plan(&self, setup: &ResolvedSetup) -> ArenaPlan {
         let mut plan =
             ArenaPlan::everyone_against_everyone(setup, self.agents.clone(), self.pairs, self.seed);
+        plan.thinking = self.thinking;
+        plan.luck = self.luck.as_ref().map(ToString::to_string);
+        plan.sprt = self.sprt;
         if let Some(index) = self.agents.iter().position(|agent| Some(agent) == self.candidate.as_ref()) {
             plan.meetings =
                 (0..self.agents.len()).filter(|&other| other != index).map(|other| (index, other)).collect();
@@ -161,6 +217,32 @@ mod tests {
             "game = 'pig'\nagent = 'x'\npairz = 3\npairs = 0\nagents = ['random:x']\ncandidate = 'greedy'";
         let faults = ArenaConfig::from_toml(text).unwrap_err().to_string();
         for part in ["'agents'?", "'pairs'?", "needs two", "KEY=VALUE", "'greedy' is not one of", "from 1"] {
+            assert!(faults.contains(part), "{part}: {faults}");
+        }
+    }
+
+    #[test]
+    fn limits_luck_and_a_test_are_read_and_checked() {
+        let read = |more: &str| {
+            ArenaConfig::from_toml(&format!("game = 'pig'\nagents = ['random', 'greedy']\n{more}"))
+        };
+        let config =
+            read("visits = 8\nluck = 'estimate'\nsprt = { elo0 = -5, elo1 = 5, scores = 'adjusted' }");
+        let config = config.unwrap();
+        assert_eq!((config.thinking.visits, config.luck), (Some(8), Some(AgentSpec::new("estimate"))));
+        let sprt = config.sprt.unwrap();
+        assert_eq!((sprt.test.elo0, sprt.test.alpha, sprt.scores), (-5.0, 0.05, Which::Adjusted));
+        for (more, part) in [
+            ("visits = 0", "visits: expected a whole number from 1"),
+            ("seconds = 0", "seconds: expected seconds above 0"),
+            ("sprt = { elo0 = 5, elo1 = 5 }", "sprt: elo1 must be above elo0"),
+            ("sprt = { elo0 = 0, elo1 = 9000 }", "within -1000 to 1000"),
+            ("sprt = { elo0 = 0, elo1 = 5, beta = 0.5 }", "beta: expected a number above 0 and below 0.5"),
+            ("sprt = { elo0 = 0, elo1 = 5, scores = 'adjusted' }", "needs luck"),
+            ("sprt = { elo0 = 0 }", "elo1"),
+            ("sprt = { elo0 = 0, elo1 = 5, gamma = 1 }", "gamma"),
+        ] {
+            let faults = read(more).unwrap_err().to_string();
             assert!(faults.contains(part), "{part}: {faults}");
         }
     }

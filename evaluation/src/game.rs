@@ -5,11 +5,14 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use spinward_agents::agent::{Agent, AgentError, Limits};
+use spinward_agents::evaluator::EvaluatorError;
 use spinward_env::core::{IllegalAction, Node, PerSeat, Seat};
 use spinward_env::games::CompleteGame;
 use spinward_env::gym::{Env, EnvConfig};
 use spinward_env::record::ReplayWriter;
 use thiserror::Error;
+
+use crate::luck::LuckMeter;
 
 /// What a game came to.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +23,8 @@ pub struct GameResult {
     pub cpu: PerSeat<Duration>,
     /// Decisions with at least two legal actions, of each seat.
     pub decisions: PerSeat<u32>,
+    /// What the dice brought each seat beyond what was to be expected, in returns; empty unless asked for.
+    pub luck: PerSeat<f64>,
     /// The replay, line by line; empty unless asked for.
     pub replay: Vec<String>,
 }
@@ -30,6 +35,20 @@ pub struct Player<G: CompleteGame> {
     pub agent: Box<dyn Agent<G>>,
     /// Decides the agent's own randomness in this game.
     pub seed: u64,
+}
+
+/// What is kept of a game besides its result.
+pub struct Watch<'a, G: CompleteGame> {
+    /// A replay, if it is set: who plays each seat.
+    pub names: Option<Vec<String>>,
+    /// Luck, if it is set.
+    pub luck: Option<&'a mut LuckMeter<G>>,
+}
+
+impl<G: CompleteGame> Default for Watch<'_, G> {
+    fn default() -> Self {
+        Self { names: None, luck: None }
+    }
 }
 
 /// Why a game could not be played to its end.
@@ -51,33 +70,42 @@ pub enum GameError {
         /// What the rules say.
         error: IllegalAction,
     },
+    /// Luck can't be measured.
+    #[error(transparent)]
+    Luck(#[from] EvaluatorError),
 }
 
-/// Plays one game. Dice follow from `seed`; `table` holds one player per seat. A replay is kept where `names` says who
-/// they are. Forced decisions and dice are the umpire's and cost nobody time.
+/// Plays one game. Dice follow from `seed`; `table` holds one player per seat. Forced decisions, dice and what is kept by `watch`
+/// are the umpire's and cost nobody time.
 ///
 /// # Errors
-/// If an agent fails or chooses an illegal action.
+/// If an agent fails or chooses an illegal action, or luck can't be measured.
 pub fn play<G: CompleteGame>(
     game: &Arc<G>,
     seed: u64,
     table: &mut [Player<G>],
     limits: &Limits,
-    names: Option<Vec<String>>,
+    mut watch: Watch<'_, G>,
 ) -> Result<GameResult, GameError> {
     let mut env = Env::new(Arc::clone(game), EnvConfig::default(), seed);
-    let mut recorder = names.map(|names| {
+    let mut recorder = watch.names.take().map(|names| {
         let (writer, header) = ReplayWriter::new(Arc::clone(game), seed, names);
         Recorder { writer, lines: vec![header] }
     });
     let mut cpu: PerSeat<Duration> = table.iter().map(|_| Duration::ZERO).collect();
     let mut decisions: PerSeat<u32> = table.iter().map(|_| 0).collect();
+    if let Some(meter) = &mut watch.luck {
+        meter.begin(seed);
+    }
     for (seat, player) in Seat::all(table.len()).zip(table.iter_mut()) {
         player.agent.begin(seat, player.seed);
     }
     loop {
         if let Some(recorder) = &mut recorder {
             recorder.follow(&env);
+        }
+        if let Some(meter) = &mut watch.luck {
+            env.recent().iter().try_for_each(|&event| meter.event(event))?;
         }
         let Node::Decision(seat) = env.node() else { break };
         let view = env.view(seat);
@@ -90,7 +118,8 @@ pub fn play<G: CompleteGame>(
     }
     let outcome = env.outcome().expect("only the rules end this game");
     let replay = recorder.map_or_else(Vec::new, Recorder::finish);
-    Ok(GameResult { returns: outcome.returns, cpu, decisions, replay })
+    let luck = watch.luck.map_or_else(PerSeat::new, |meter| meter.luck().clone());
+    Ok(GameResult { returns: outcome.returns, cpu, decisions, luck, replay })
 }
 
 struct Recorder<G: CompleteGame> {
@@ -125,7 +154,8 @@ mod tests {
         let agent = || Roster::without_networks().build(&game, &AgentSpec::new("random")).unwrap();
         let mut table = [Player { agent: agent(), seed: 1 }, Player { agent: agent(), seed: 2 }];
         let names = vec!["one".into(), "two".into()];
-        let result = play(&game, 7, &mut table, &Limits::default(), Some(names)).unwrap();
+        let watch = Watch { names: Some(names), luck: None };
+        let result = play(&game, 7, &mut table, &Limits::default(), watch).unwrap();
         let summary = verify_replay(result.replay.iter().map(String::as_str)).unwrap();
         assert_eq!(summary.outcome.unwrap().returns, result.returns);
         assert_eq!(summary.header.players, ["one", "two"]);

@@ -21,7 +21,7 @@
 //! ```
 //!
 //! Read on in this order: [`arena`] (who plays whom, on all cores, stopped and resumed), [`game`] (one game
-//! between agents), [`report`] (what came out), [`interval`] and [`rating`] (the statistics), [`config`] (the
+//! between agents), [`report`] (what came out), [`luck`] (what the dice brought), [`interval`], [`rating`] and [`sprt`] (the statistics), [`cycles`] (who beats whom in circles), [`config`] (the
 //! arena's file), [`balance`] (what the options of a game do to its sides), [`profile`] (what players did),
 //! [`page`] (the page that explains a run), [`speed`] (how fast a game runs), [`review`] (what decided one game).
 
@@ -30,8 +30,10 @@
 pub mod arena;
 pub mod balance;
 pub mod config;
+pub mod cycles;
 pub mod game;
 pub mod interval;
+pub mod luck;
 pub mod page;
 mod parallel;
 pub mod profile;

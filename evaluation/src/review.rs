@@ -9,12 +9,14 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use spinward_agents::agent::{Agent, AgentError, Limits};
-use spinward_agents::evaluator::{Evaluations, EvaluatorError};
-use spinward_agents::search::{Position, PositionEvaluator};
-use spinward_env::core::{Event, Node, Outcome, OutcomeIndex, PerSeat, Seat};
+use spinward_agents::evaluator::EvaluatorError;
+use spinward_agents::search::PositionEvaluator;
+use spinward_env::core::{Event, Outcome, OutcomeIndex, PerSeat, Seat};
 use spinward_env::games::CompleteGame;
 use spinward_env::record::{Entry, Header, ReplayError, ReplayReader};
 use thiserror::Error;
+
+use crate::luck::luck_of_roll;
 
 /// Who values positions and decisions.
 pub struct Judge<G: CompleteGame> {
@@ -193,49 +195,14 @@ impl<G: CompleteGame> Judge<G> {
         fell: OutcomeIndex,
         event: u32,
     ) -> Result<Option<RollReview>, ReviewError> {
-        let chance = game.chance(before);
-        let outcomes = chance.weights().len();
-        if outcomes < 2 {
-            return Ok(None);
-        }
-        let mut values: Vec<PerSeat<f32>> = Vec::with_capacity(outcomes);
-        for k in 0..outcomes {
-            let mut after = before.clone();
-            game.apply_outcome(&mut after, OutcomeIndex(k as u8)).expect("the chance node has this outcome");
-            values.push(self.value(game, after)?);
-        }
-        let luck = |seat: Seat| {
-            let mean: f64 =
-                chance.probabilities().zip(&values).map(|(p, v)| p * f64::from(v[seat.index()])).sum();
-            (f64::from(values[fell.index()][seat.index()]) - mean) as f32
-        };
+        let Some(luck) = luck_of_roll(&**game, &mut *self.evaluator, before, fell)? else { return Ok(None) };
         Ok(Some(RollReview {
             event,
             what: game.explain_roll(before),
             outcome: game.outcome_text(before, fell),
-            probability: chance.probabilities().nth(fell.index()).unwrap_or(0.0),
-            luck: Seat::all(game.facts().seat_count()).map(luck).collect(),
+            probability: game.chance(before).probabilities().nth(fell.index()).unwrap_or(0.0),
+            luck: luck.iter().map(|&luck| luck as f32).collect(),
         }))
-    }
-
-    /// What each seat can expect: the result where the game is over.
-    fn value(&mut self, game: &Arc<G>, state: G::State) -> Result<PerSeat<f32>, ReviewError> {
-        if let Some(outcome) = game.outcome(&state) {
-            return Ok(outcome.returns);
-        }
-        let mut actions = Vec::new();
-        let viewer = match game.node(&state) {
-            Node::Decision(seat) => seat,
-            Node::Chance | Node::Terminal => Seat::new(0),
-        };
-        game.legal_actions(&state, &mut actions);
-        let position = Position { viewer, state, actions };
-        let mut answers = Evaluations::default();
-        self.evaluator.evaluate_positions(game, std::slice::from_ref(&position), &mut answers)?;
-        answers
-            .first()
-            .map(|evaluation| evaluation.values.clone())
-            .ok_or_else(|| EvaluatorError("one position was asked, none was answered".into()).into())
     }
 }
 

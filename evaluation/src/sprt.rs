@@ -80,7 +80,8 @@ impl PairScores {
             if middle <= low || middle >= high {
                 break;
             }
-            let excess = |(score, count): (f64, f64)| count * (score - mean) / (1.0 + middle * (score - mean));
+            let excess =
+                |(score, count): (f64, f64)| count * (score - mean) / (1.0 + middle * (score - mean));
             let (end, value) = (self.observed().map(excess).sum::<f64>(), middle);
             *(if end > 0.0 { &mut low } else { &mut high }) = value;
         }
@@ -179,7 +180,10 @@ mod tests {
         assert_eq!(adjusted.count(), 6.0);
         let mirrored = |pairs: &PairScores| {
             let mut other = PairScores::new();
-            pairs.values.iter().for_each(|&(score, count)| (0..count as u32).for_each(|_| other.add(1.0 - score)));
+            pairs
+                .values
+                .iter()
+                .for_each(|&(score, count)| (0..count as u32).for_each(|_| other.add(1.0 - score)));
             other
         };
         let (ratio, turned) =

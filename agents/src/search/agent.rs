@@ -1,6 +1,7 @@
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use cpu_time::ThreadTime;
 use spinward_env::core::{Game, Seat};
 
 use super::{PositionEvaluator, Search, SearchConfig, Step};
@@ -36,15 +37,14 @@ impl<G: Game, E: PositionEvaluator<G>> Agent<G> for SearchAgent<G, E> {
 
     /// Without limits it makes [`SearchConfig::simulations`].
     fn decide(&mut self, view: &G::View, limits: &Limits) -> Result<Decision<G::Action>, AgentError> {
-        let deadline = limits.time.map(|time| Instant::now() + time);
+        let clock = Clock::start();
         let visits = match limits {
-            Limits { visits: None, time: None, .. } => Some(self.search.config().simulations),
+            Limits { visits: None, time: None, cpu: None, .. } => Some(self.search.config().simulations),
             Limits { visits, .. } => *visits,
         };
         self.search.start(view, visits)?;
         loop {
-            let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            if (late || limits.stop.is_stopped())
+            if (clock.is_late(limits) || limits.stop.is_stopped())
                 && let Some(decision) = self.search.finish()
             {
                 return Ok(decision);
@@ -59,5 +59,24 @@ impl<G: Game, E: PositionEvaluator<G>> Agent<G> for SearchAgent<G, E> {
             answered.map_err(failed)?;
             self.search.answer(&self.answers).map_err(failed)?;
         }
+    }
+}
+
+/// When a decision was asked for.
+struct Clock {
+    wall: Instant,
+    cpu: ThreadTime,
+}
+
+impl Clock {
+    fn start() -> Self {
+        Self { wall: Instant::now(), cpu: ThreadTime::now() }
+    }
+
+    fn is_late(&self, limits: &Limits) -> bool {
+        let over = |limit: Option<Duration>, spent: &dyn Fn() -> Duration| {
+            limit.is_some_and(|limit| spent() >= limit)
+        };
+        over(limits.time, &|| self.wall.elapsed()) || over(limits.cpu, &|| self.cpu.elapsed())
     }
 }

@@ -1,10 +1,13 @@
-use std::sync::Mutex;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
-use spinward_env::core::{Game, Setup};
+use spinward_agents::roster::{AgentSpec, Roster};
+use spinward_env::core::{Game, Seat, Setup};
 use spinward_env::games::pig::Pig;
 
+use super::scores::{of_meeting, points_of_seat};
 use super::*;
+use crate::sprt::{Sprt, Verdict};
 
 fn pig() -> Arc<Pig> {
     Arc::new(Pig::from_setup(&Setup::new("pig").set("target", "30")).unwrap())
@@ -114,4 +117,43 @@ fn points_are_counted_against_the_other_agents_seats() {
     assert_eq!(points_of_seat(Seat::new(0), &holders, &returns), 1.0);
     assert_eq!(points_of_seat(Seat::new(2), &holders, &returns), 0.5);
     assert_eq!(points_of_seat(Seat::new(1), &holders, &returns), 0.25);
+}
+
+/// The luck of a game follows from its dice alone, so that it is the same in every run.
+#[test]
+fn luck_is_measured_where_it_is_asked_for() {
+    let plan = ArenaPlan { luck: Some("estimate".into()), ..plan("scripted,random", 20) };
+    let record = run_whole(plan, 2);
+    for game in &record.games {
+        let [first, second] = game.luck[..] else { panic!("{game:?}") };
+        // By Pig's estimate what one gains the other loses.
+        assert!((first + second).abs() < 1e-6 && first != 0.0, "{game:?}");
+    }
+    let saved = ArenaRecord::resume(record.plan.clone(), 2, &record.to_json()).unwrap();
+    assert_eq!(saved.games.len(), 40);
+    let without = ArenaPlan { luck: None, ..record.plan.clone() };
+    let error = ArenaRecord::resume(without, 2, &record.to_json()).unwrap_err();
+    assert_eq!(error, ResumeError::OtherMatch("luck".into()));
+}
+
+#[test]
+fn nobody_by_the_name_of_an_evaluator_is_told() {
+    let mut record =
+        ArenaRecord::new(ArenaPlan { luck: Some("estimat".into()), ..plan("scripted,random", 1) });
+    let played = run(&pig(), &Roster::without_networks(), &mut record, &mut Control::default());
+    let error = played.unwrap_err().to_string();
+    assert!(error.contains("did you mean 'estimate'") && error.contains("estimate, network"), "{error}");
+}
+
+/// The test ends the meeting of unequal agents early, and says the same with any number of workers.
+#[test]
+fn a_sequential_test_ends_a_meeting() {
+    let sprt = SprtPlan { test: Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 }, scores: Which::Raw };
+    let plan = ArenaPlan { sprt: Some(sprt), ..plan("scripted,random", 400) };
+    let [one, three] = [1, 3].map(|workers| {
+        let record = run_whole(plan.clone(), workers);
+        assert!(record.is_complete() && record.games.len() < 400, "{}", record.games.len());
+        scores::sequential(&record, &of_meeting(&record, 0)).unwrap()
+    });
+    assert_eq!((one, one.verdict), (three, Verdict::H1));
 }

@@ -17,8 +17,9 @@ use thiserror::Error;
 use super::curve::Point;
 use super::plan::{BalancePlan, ROUNDS, handicap_range};
 use super::search::next_handicaps;
-use crate::arena::{ResumeError, points_of_seat};
-use crate::game::{GameError, Player, play};
+use crate::arena::ResumeError;
+use crate::arena::scores::points_of_seat;
+use crate::game::{GameError, Player, Watch, play};
 use crate::parallel::{cores, on_all_cores};
 
 /// Which game of a plan.
@@ -262,7 +263,7 @@ impl<G: CompleteGame> Worker<'_, G> {
         let mut seeds = planner_rng(self.plan.seed, u64::from(key.number) + 1);
         let dice = seeds.next_u64();
         table.iter_mut().for_each(|player| player.seed = seeds.next_u64());
-        let result = play(game, dice, &mut table, &Limits::default(), None).map_err(|error| {
+        let result = play(game, dice, &mut table, &Limits::default(), Watch::default()).map_err(|error| {
             let variant = self.plan.variants[key.variant].name.clone();
             BalanceError::Game { variant, number: key.number, error }
         })?;

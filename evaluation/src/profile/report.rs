@@ -8,7 +8,7 @@ use spinward_env::profile::{Series, SeriesKind};
 
 use super::GameProfile;
 use super::compare::{Comparison, compare};
-use crate::arena::points_of_seat;
+use crate::arena::scores::points_of_seat;
 
 /// The document that `spinward profile --json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize)]

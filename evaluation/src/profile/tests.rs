@@ -8,7 +8,7 @@ use spinward_env::profile::{Mark, Profile, Series, SeriesKind};
 use spinward_env::record::Header;
 
 use super::{GameProfile, ProfileReport, read_game};
-use crate::game::{Player, play};
+use crate::game::{Player, Watch, play};
 
 const SERIES: [Series; 2] = [
     Series { key: "builds", title: "Ships built", kind: SeriesKind::Sum },
@@ -110,7 +110,8 @@ fn a_replay_is_read_into_marks() {
     let agent = || Roster::without_networks().build(&game, &AgentSpec::new("scripted")).unwrap();
     let mut table = [Player { agent: agent(), seed: 1 }, Player { agent: agent(), seed: 2 }];
     let names = vec!["one".into(), "two".into()];
-    let result = play(&game, 7, &mut table, &Limits::default(), Some(names)).unwrap();
+    let result =
+        play(&game, 7, &mut table, &Limits::default(), Watch { names: Some(names), luck: None }).unwrap();
     let mut lines = result.replay.iter().map(String::as_str);
     let header = Header::parse(lines.next().unwrap()).unwrap();
     let profile = read_game(&game, &header, lines).unwrap();

@@ -1,0 +1,134 @@
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::plan::{ArenaPlan, GameKey};
+use super::scores;
+use crate::sprt::Verdict;
+
+/// A game that was played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlayedGame {
+    /// Which.
+    pub key: GameKey,
+    /// The return of each seat.
+    pub returns: Vec<f32>,
+    /// Seconds of processor time of each seat.
+    pub cpu_s: Vec<f64>,
+    /// Decisions with at least two legal actions, of each seat.
+    pub decisions: Vec<u32>,
+    /// What the dice brought each seat beyond what was to be expected, in shares of the way from the worst return to the best;
+    /// empty where luck was not measured.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub luck: Vec<f64>,
+}
+
+/// A plan and the games played so far: what is saved and resumed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArenaRecord {
+    /// The format, [`ArenaRecord::VERSION`].
+    pub version: u32,
+    /// What is to be played.
+    pub plan: ArenaPlan,
+    /// What was, in the order in which the games ended.
+    pub games: Vec<PlayedGame>,
+}
+
+/// Why saved games can't be gone on from.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ResumeError {
+    /// It can't be read.
+    #[error("no saved games: {0}")]
+    Malformed(String),
+    /// It is of another format.
+    #[error("saved games of format {found}; this program reads format {}", ArenaRecord::VERSION)]
+    Version {
+        /// Its format.
+        found: u32,
+    },
+    /// It is another match.
+    #[error("saved games of another match: {0} differ")]
+    OtherMatch(String),
+}
+
+impl ArenaRecord {
+    /// The format of saved arenas.
+    pub const VERSION: u32 = 1;
+
+    /// A match with no games yet.
+    pub fn new(plan: ArenaPlan) -> Self {
+        Self { version: Self::VERSION, plan, games: Vec::new() }
+    }
+
+    /// A saved match of a game with this many seats, to be gone on with by this plan. Games beyond the plan's pairs are
+    /// left out.
+    ///
+    /// # Errors
+    /// If the text is no saved arena, or one of another match, or holds what can't have been played.
+    pub fn resume(plan: ArenaPlan, seats: usize, text: &str) -> Result<Self, ResumeError> {
+        let saved: Self =
+            serde_json::from_str(text).map_err(|error| ResumeError::Malformed(error.to_string()))?;
+        if saved.version != Self::VERSION {
+            return Err(ResumeError::Version { found: saved.version });
+        }
+        if !plan.same_match(&saved.plan) {
+            return Err(ResumeError::OtherMatch(differences(&plan, &saved.plan)));
+        }
+        let mut seen = BTreeSet::new();
+        for (index, game) in saved.games.iter().enumerate() {
+            let PlayedGame { key, returns, cpu_s, decisions, luck } = game;
+            let is_planned = key.meeting < plan.meetings.len() && key.seating < 2 && seen.insert(*key);
+            let lucks = if plan.luck.is_some() { seats } else { 0 };
+            if !is_planned
+                || [returns.len(), cpu_s.len(), decisions.len()] != [seats; 3]
+                || luck.len() != lucks
+            {
+                return Err(ResumeError::Malformed(format!("game {} can't have been played", index + 1)));
+            }
+        }
+        let games = saved.games.into_iter().filter(|game| game.key.pair < plan.pairs).collect();
+        Ok(Self { version: Self::VERSION, plan, games })
+    }
+
+    /// The text to save.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("plain data")
+    }
+
+    /// How many games the plan has.
+    pub fn planned(&self) -> usize {
+        self.plan.game_count() as usize
+    }
+
+    /// Whether every game was played that the meetings' tests left to play.
+    pub fn is_complete(&self) -> bool {
+        self.games.len() >= self.planned()
+            || (self.plan.sprt.is_some()
+                && (0..self.plan.meetings.len()).all(|meeting| self.is_decided(meeting)))
+    }
+
+    /// Whether a meeting has all its games, or a test that ended it.
+    pub fn is_decided(&self, meeting: usize) -> bool {
+        let pairs = scores::of_meeting(self, meeting);
+        pairs.len() >= self.plan.pairs as usize
+            || scores::sequential(self, &pairs).is_some_and(|test| test.verdict != Verdict::Continue)
+    }
+}
+
+fn differences(plan: &ArenaPlan, saved: &ArenaPlan) -> String {
+    let parts = [
+        ("game", plan.game == saved.game),
+        ("scenario", plan.scenario == saved.scenario),
+        ("preset", plan.preset == saved.preset),
+        ("options", plan.options == saved.options),
+        ("agents", plan.agents == saved.agents),
+        ("meetings", plan.meetings == saved.meetings),
+        ("seed", plan.seed == saved.seed),
+        ("limits of thinking", plan.thinking == saved.thinking),
+        ("luck", plan.luck == saved.luck),
+        ("sprt", plan.sprt == saved.sprt),
+    ];
+    parts.iter().filter(|(_, same)| !same).map(|(part, _)| *part).collect::<Vec<_>>().join(", ")
+}
