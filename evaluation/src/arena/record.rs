@@ -4,8 +4,6 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::plan::{ArenaPlan, GameKey};
-use super::scores;
-use crate::sprt::Verdict;
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -100,20 +98,6 @@ impl ArenaRecord {
     /// How many games the plan has.
     pub fn planned(&self) -> usize {
         self.plan.game_count() as usize
-    }
-
-    /// Whether every game was played that the meetings' tests left to play.
-    pub fn is_complete(&self) -> bool {
-        self.games.len() >= self.planned()
-            || (self.plan.sprt.is_some()
-                && (0..self.plan.meetings.len()).all(|meeting| self.is_decided(meeting)))
-    }
-
-    /// Whether a meeting has all its games, or a test that ended it.
-    pub fn is_decided(&self, meeting: usize) -> bool {
-        let pairs = scores::of_meeting(self, meeting);
-        pairs.len() >= self.plan.pairs as usize
-            || scores::sequential(self, &pairs).is_some_and(|test| test.verdict != Verdict::Continue)
     }
 }
 

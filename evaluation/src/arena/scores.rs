@@ -124,3 +124,19 @@ pub fn sequential(record: &ArenaRecord, pairs: &[Pair<'_>]) -> Option<Sequential
     }
     Some(sequential)
 }
+
+impl ArenaRecord {
+    /// Whether every game was played that the meetings' tests left to play.
+    pub fn is_complete(&self) -> bool {
+        self.games.len() >= self.planned()
+            || (self.plan.sprt.is_some()
+                && (0..self.plan.meetings.len()).all(|meeting| self.is_decided(meeting)))
+    }
+
+    /// Whether a meeting has all its games, or a test that ended it.
+    pub fn is_decided(&self, meeting: usize) -> bool {
+        let pairs = of_meeting(self, meeting);
+        pairs.len() >= self.plan.pairs as usize
+            || sequential(self, &pairs).is_some_and(|test| test.verdict != Verdict::Continue)
+    }
+}
