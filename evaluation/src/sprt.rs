@@ -227,7 +227,6 @@ mod tests {
         let test = Sprt { elo0: -30.0, elo1: 30.0, alpha: 0.05, beta: 0.05 };
         let [(at_0, pairs), (between, _), (at_1, _)] =
             [-30.0, 0.0, 30.0].map(|elo| simulated(&test, elo, 10_000));
-        println!("{at_0} {between} {at_1} {pairs}");
         assert!(at_0 <= 0.055, "{at_0}");
         assert!((between - 0.5).abs() < 0.025, "{between}");
         assert!(at_1 >= 0.945, "{at_1}");

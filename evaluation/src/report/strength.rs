@@ -50,7 +50,7 @@ impl<'a> Strength<'a> {
     pub(super) fn ratings(&self) -> Vec<RatingReport> {
         let report = |(rating, &agent): (&Rating, &usize)| RatingReport {
             agent: self.plan.agents[agent].clone(),
-            elo: rating.elo,
+            elo: rounded(rating.elo),
             ci95: interval(rating),
         };
         let mut ratings: Vec<RatingReport> = self.ratings.players.iter().zip(&self.met).map(report).collect();
@@ -61,7 +61,7 @@ impl<'a> Strength<'a> {
     pub(super) fn first_seat(&self) -> Option<SeatsReport> {
         let Ratings { first_seat, draws, .. } = &self.ratings;
         let told = self.seats == 2 && !self.met.is_empty();
-        told.then(|| SeatsReport { elo: first_seat.elo, ci95: interval(first_seat), draws: *draws })
+        told.then(|| SeatsReport { elo: rounded(first_seat.elo), ci95: interval(first_seat), draws: *draws })
     }
 
     pub(super) fn cycles(&self) -> Option<Vec<CycleReport>> {
@@ -93,5 +93,10 @@ impl<'a> Strength<'a> {
 }
 
 fn interval(rating: &Rating) -> Interval {
-    [rating.elo - rating.half_width, rating.elo + rating.half_width]
+    [rating.elo - rating.half_width, rating.elo + rating.half_width].map(rounded)
+}
+
+/// To a millionth of a point: what lies below is the arithmetic's, and no zero has a sign.
+fn rounded(elo: f64) -> f64 {
+    (elo * 1e6).round() / 1e6 + 0.0
 }

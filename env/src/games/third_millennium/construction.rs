@@ -96,7 +96,7 @@ impl ThirdMillennium {
                 let levels = &self.politics.permitted;
                 levels[usize::from(state.court.level).min(levels.len() - 1)]
             }
-            Frame::War(_) => u32::MAX & !self.barred(state),
+            Frame::War(_) => !self.barred(state),
         }
     }
 

@@ -241,7 +241,7 @@ impl ThirdMillennium {
             (Step::Ground, action) => self.act_on_ground(state, action),
             (Step::Reappear { fleet }, Action::Jump(system)) => self.reappear(state, fleet, system),
             (Step::Upkeep { .. }, Action::Pick(pick)) => self.pay(state, pick),
-            (Step::Upkeep { .. }, _) => return self.next_upkeep_roll(state, 0),
+            (Step::Upkeep { .. }, _) => self.next_upkeep_roll(state, 0),
             (step, action) => unreachable!("{action:?} is not offered at {step:?}"),
         }
     }
