@@ -473,6 +473,22 @@ mod tests {
         assert!(!legal(&game, &state).iter().any(|action| matches!(action, Action::Unload { .. })));
     }
 
+    /// A box takes one PD, however many are aboard.
+    #[test]
+    fn imp_7_3_pd_per_box_from_aboard() {
+        let (game, mut state) = first_movement();
+        let carrying = Cargo::One { class: Class::PlanetaryDefence, disrupted: false, strength: 0 };
+        let place = Place::Space(system(&game, "barnard"));
+        state.add(Group { cargo: carrying, ..Group::new(place, TERRAN, Class::Transport, 2) });
+        let barnard = at_box(&game, "barnard");
+        let unload = Action::Unload { class: Class::PlanetaryDefence, at: barnard };
+        assert!(legal(&game, &state).contains(&unload));
+        game.act(&mut state, unload);
+        assert_eq!(game.defences(&state, surface_box(&game, "barnard")), 1);
+        state.step = Step::Orders(Orders { stage: OrderStage::FirstCargo, last: 0 });
+        assert!(!legal(&game, &state).contains(&unload));
+    }
+
     #[test]
     fn imp_3_2_motherships_carry_six_fighters() {
         let (game, mut state) = first_movement();

@@ -196,6 +196,9 @@ mod tests {
             game.book_destroyed(&mut state, IMPERIAL, class, Cargo::Empty, count);
         }
         game.book_destroyed(&mut state, TERRAN, Class::MissileBoat, Cargo::Empty, 1);
+        let mut imperial_holds = state.clone();
+        imperial_holds.groups.retain(|group| group.seat == IMPERIAL);
+        assert_eq!(duel_scores(&imperial_holds, duel), [12 - 4, 4 - 12 + 4]);
         state.groups.retain(|group| group.seat == TERRAN);
         assert_eq!(duel_scores(&state, duel), [12 - 4 + 4, 4 - 12]);
         game.end_duel(&mut state);

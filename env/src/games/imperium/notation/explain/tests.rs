@@ -34,6 +34,21 @@ fn what_is_built_has_its_figures_and_price() {
 }
 
 #[test]
+fn how_many_are_built_shows_what_they_cost_together() {
+    let game = nusku_gap();
+    let mut state = game.initial_state();
+    let mut legal = Vec::new();
+    game.legal_actions(&state, &mut legal);
+    let build = legal.iter().find(|action| game.action_text(&state, **action) == "build DD at Sol");
+    game.apply(&mut state, *build.unwrap()).unwrap();
+    let words: Vec<String> = explained(&game, &state).into_iter().map(|(_, words)| words).collect();
+    let stock = game.initial_state().sides[TERRAN.index()].stock;
+    let expected: Vec<String> =
+        (1..=3).map(|count| format!("costs {} RU, leaves {}", 3 * count, stock - 3 * count)).collect();
+    assert_eq!(words, expected);
+}
+
+#[test]
 fn an_appeal_shows_its_price_and_every_decree_with_its_chance() {
     let game = nusku_gap();
     let mut state = game.initial_state();
