@@ -51,7 +51,8 @@ pub(crate) struct Arena {
     /// (its shipped weights, or network:weights=FILE).
     #[arg(long, value_name = "EVALUATOR")]
     luck: Option<String>,
-    /// End a meeting once its score is clearly that of ELO0 or that of ELO1 points of difference (5 % errors).
+    /// End a meeting once its score is clearly that of ELO0 or that of ELO1 points of difference (5 % errors); scores without luck
+    /// count where luck is measured.
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_delimiter = ',', num_args = 1)]
     sprt: Vec<f64>,
     #[command(flatten)]
@@ -113,8 +114,7 @@ impl Arena {
             [elo0, elo1] => Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 },
             _ => return Err(wrong_use("--sprt: expected two numbers, ELO0,ELO1")),
         };
-        let scores = if self.luck.is_some() { Which::Adjusted } else { Which::Raw };
-        Ok(Some(SprtPlan { test, scores }))
+        Ok(Some(SprtPlan { test, scores: Which::best(self.luck.is_some()) }))
     }
 }
 
@@ -151,7 +151,7 @@ pub(crate) fn saved_or_new(plan: ArenaPlan, seats: usize, save: Option<&Path>) -
         Ok(text) => {
             let record = ArenaRecord::resume(plan, seats, &text)
                 .map_err(|error| wrong_use(format!("{}: {error}", path.display())))?;
-            eprintln!("{}: going on after {} games", path.display(), record.games.len());
+            eprintln!("{}: going on after {} games", path.display(), record.played());
             Ok(record)
         }
     }
@@ -249,7 +249,7 @@ impl<'a> Keeper<'a> {
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left{msg}")
             .expect("the template is right");
         let bar = ProgressBar::new(record.planned() as u64).with_style(style);
-        bar.set_position(record.games.len() as u64);
+        bar.set_position(record.played() as u64);
         bar.reset_eta();
         Self {
             save,
@@ -280,10 +280,10 @@ impl<'a> Keeper<'a> {
     }
 
     fn keep(&mut self, record: &ArenaRecord, replay: &[String]) -> Result<(), FileError> {
-        self.bar.set_position(record.games.len() as u64);
+        self.bar.inc(1);
         self.show_standings(record);
         if self.bar.is_hidden() && self.last_word.is_none_or(|last| last.elapsed() >= SAVE_EVERY) {
-            eprintln!("{} of {} games", record.games.len(), record.planned());
+            eprintln!("{} of {} games", self.bar.position(), record.planned());
             self.last_word = Some(Instant::now());
         }
         if let (Some(folder), Some(game)) = (self.replays, record.games.last()) {

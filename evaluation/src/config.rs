@@ -87,8 +87,7 @@ struct SprtTable {
     alpha: f64,
     #[serde(default = "default_error")]
     beta: f64,
-    #[serde(default)]
-    scores: Which,
+    scores: Option<Which>,
 }
 
 const fn default_error() -> f64 {
@@ -138,7 +137,7 @@ impl ArenaConfig {
         faults.extend(thinking.faults());
         let sprt = file.sprt.map(|SprtTable { elo0, elo1, alpha, beta, scores }| SprtPlan {
             test: Sprt { elo0, elo1, alpha, beta },
-            scores,
+            scores: scores.unwrap_or_else(|| Which::best(luck.is_some())),
         });
         if let Some(sprt) = &sprt {
             faults.extend(sprt.faults(luck.is_some()));
@@ -232,10 +231,13 @@ mod tests {
         assert_eq!((config.thinking.visits, config.luck), (Some(8), Some(AgentSpec::new("estimate"))));
         let sprt = config.sprt.unwrap();
         assert_eq!((sprt.test.elo0, sprt.test.alpha, sprt.scores), (-5.0, 0.05, Which::Adjusted));
+        let scores = |more: &str| read(more).unwrap().sprt.unwrap().scores;
+        assert_eq!(scores("sprt = { elo0 = 0, elo1 = 5 }"), Which::Raw);
+        assert_eq!(scores("luck = 'network'\nsprt = { elo0 = 0, elo1 = 5 }"), Which::Adjusted);
         for (more, part) in [
             ("visits = 0", "visits: expected a whole number from 1"),
             ("seconds = 0", "seconds: expected seconds above 0"),
-            ("sprt = { elo0 = 5, elo1 = 5 }", "sprt: elo1 must be above elo0"),
+            ("sprt = { elo0 = 5, elo1 = 5 }", "sprt: elo0 (5) must be below elo1 (5)"),
             ("sprt = { elo0 = 0, elo1 = 9000 }", "within -1000 to 1000"),
             ("sprt = { elo0 = 0, elo1 = 5, beta = 0.5 }", "beta: expected a number above 0 and below 0.5"),
             ("sprt = { elo0 = 0, elo1 = 5, scores = 'adjusted' }", "needs luck"),

@@ -103,7 +103,7 @@ impl SprtPlan {
         if !(-1000.0..=1000.0).contains(&elo0) || !(-1000.0..=1000.0).contains(&elo1) {
             faults.push("sprt: elo0 and elo1 must lie within -1000 to 1000".into());
         } else if elo1 <= elo0 {
-            faults.push(format!("sprt: elo1 must be above elo0, not {elo1} and {elo0}"));
+            faults.push(format!("sprt: elo0 ({elo0}) must be below elo1 ({elo1})"));
         }
         for (key, value) in [("alpha", alpha), ("beta", beta)] {
             if !(value > 0.0 && value < 0.5) {
@@ -126,6 +126,13 @@ pub enum Which {
     Raw,
     /// With the luck of their dice taken off.
     Adjusted,
+}
+
+impl Which {
+    /// What a test counts unless told otherwise: scores without luck where luck is measured.
+    pub fn best(luck_is_measured: bool) -> Self {
+        if luck_is_measured { Self::Adjusted } else { Self::Raw }
+    }
 }
 
 impl ArenaPlan {

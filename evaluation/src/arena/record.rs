@@ -34,6 +34,10 @@ pub struct ArenaRecord {
     pub games: Vec<PlayedGame>,
 }
 
+/// More luck than any game can bring, in shares of the way from the worst return to the best: each of its rolls brings less
+/// than one.
+const MOST_LUCK: f64 = 10_000.0;
+
 /// Why saved games can't be gone on from.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ResumeError {
@@ -60,8 +64,8 @@ impl ArenaRecord {
         Self { version: Self::VERSION, plan, games: Vec::new() }
     }
 
-    /// A saved match of a game with this many seats, to be gone on with by this plan. Games beyond the plan's pairs are
-    /// left out.
+    /// A saved match of a game with this many seats, to be gone on with by this plan. Games beyond the plan's pairs stay in the
+    /// record and do not count.
     ///
     /// # Errors
     /// If the text is no saved arena, or one of another match, or holds what can't have been played.
@@ -82,17 +86,23 @@ impl ArenaRecord {
             if !is_planned
                 || [returns.len(), cpu_s.len(), decisions.len()] != [seats; 3]
                 || luck.len() != lucks
+                || cpu_s.iter().any(|&seconds| seconds < 0.0)
+                || luck.iter().any(|luck| luck.abs() > MOST_LUCK)
             {
                 return Err(ResumeError::Malformed(format!("game {} can't have been played", index + 1)));
             }
         }
-        let games = saved.games.into_iter().filter(|game| game.key.pair < plan.pairs).collect();
-        Ok(Self { version: Self::VERSION, plan, games })
+        Ok(Self { version: Self::VERSION, plan, games: saved.games })
     }
 
     /// The text to save.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("plain data")
+    }
+
+    /// How many games of the plan were played.
+    pub fn played(&self) -> usize {
+        self.games.iter().filter(|game| game.key.pair < self.plan.pairs).count()
     }
 
     /// How many games the plan has.

@@ -81,7 +81,7 @@ pub fn run<G: CompleteGame>(
         values::evaluator(game, spec)?;
     }
     let plan = record.plan.clone();
-    let open = record.planned().saturating_sub(done.len());
+    let open = record.planned().saturating_sub(record.played());
     let workers = control.workers.unwrap_or_else(cores).clamp(1, open.max(1));
     let decided: Vec<AtomicBool> =
         (0..plan.meetings.len()).map(|meeting| AtomicBool::new(record.is_decided(meeting))).collect();

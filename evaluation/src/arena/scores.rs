@@ -22,8 +22,11 @@ pub struct Pair<'a> {
 
 /// The whole pairs of a meeting, in order.
 pub fn of_meeting(record: &ArenaRecord, meeting: usize) -> Vec<Pair<'_>> {
-    let mut games: Vec<&PlayedGame> =
-        record.games.iter().filter(|game| game.key.meeting == meeting).collect();
+    let mut games: Vec<&PlayedGame> = record
+        .games
+        .iter()
+        .filter(|game| game.key.meeting == meeting && game.key.pair < record.plan.pairs)
+        .collect();
     games.sort_by_key(|game| game.key);
     let whole = games.chunk_by(|a, b| a.key.pair == b.key.pair);
     let whole = whole.filter_map(|pair| <[&PlayedGame; 2]>::try_from(pair).ok());
@@ -128,7 +131,7 @@ pub fn sequential(record: &ArenaRecord, pairs: &[Pair<'_>]) -> Option<Sequential
 impl ArenaRecord {
     /// Whether every game was played that the meetings' tests left to play.
     pub fn is_complete(&self) -> bool {
-        self.games.len() >= self.planned()
+        self.played() >= self.planned()
             || (self.plan.sprt.is_some()
                 && (0..self.plan.meetings.len()).all(|meeting| self.is_decided(meeting)))
     }

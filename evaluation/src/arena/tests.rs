@@ -157,3 +157,23 @@ fn a_sequential_test_ends_a_meeting() {
     });
     assert_eq!((one, one.verdict), (three, Verdict::H1));
 }
+
+#[test]
+fn games_beyond_fewer_pairs_stay_and_do_not_count() {
+    let record = run_whole(plan("random,scripted", 4), 2);
+    let fewer =
+        ArenaRecord::resume(ArenaPlan { pairs: 1, ..record.plan.clone() }, 2, &record.to_json()).unwrap();
+    assert_eq!((fewer.games.len(), fewer.played(), fewer.planned()), (8, 2, 2));
+    assert!(fewer.is_complete() && of_meeting(&fewer, 0).len() == 1);
+    let again = ArenaRecord::resume(record.plan.clone(), 2, &fewer.to_json()).unwrap();
+    assert_eq!(again.played(), 8);
+}
+
+#[test]
+fn luck_that_no_game_brings_is_refused() {
+    let luck = ArenaPlan { luck: Some("estimate".into()), ..plan("random,scripted", 1) };
+    let mut record = run_whole(luck, 1);
+    record.games[1].luck[0] = 1e300;
+    let error = ArenaRecord::resume(record.plan.clone(), 2, &record.to_json()).unwrap_err();
+    assert_eq!(error, ResumeError::Malformed("game 2 can't have been played".into()));
+}

@@ -87,7 +87,9 @@ fn adjusted(pairs: &[Pair<'_>]) -> Option<AdjustedReport> {
     let mean = |[first, second]: [f64; 2]| (first + second) / 2.0;
     let without: Vec<f64> = pairs.iter().map(|pair| pair.adjusted.map(mean)).collect::<Option<_>>()?;
     let raw: Vec<f64> = pairs.iter().map(|pair| mean(pair.points)).collect();
-    let (score, spread) = (Sample::of(without.iter().copied())?.mean, variance(&without));
+    let score = Sample::of(without.iter().copied())?.mean;
+    // Equal scores tell nothing about how far others would lie from them.
+    let spread = variance(&without).filter(|&spread| spread > 1e-12);
     let n = without.len() as f64;
     let ci95 = spread.map(|spread| {
         let t = StudentsT::new(0.0, 1.0, n - 1.0).expect("degrees of freedom above 0").inverse_cdf(0.975);

@@ -7,7 +7,7 @@ mod text;
 use serde::{Deserialize, Serialize};
 
 use crate::arena::scores::{Pair, of_meeting};
-use crate::arena::{ArenaRecord, Which};
+use crate::arena::{ArenaRecord, Thinking, Which};
 use crate::interval::Interval;
 use crate::sprt::{Sprt, Verdict};
 
@@ -26,6 +26,12 @@ pub struct ArenaReport {
     pub preset: String,
     /// The seed of the whole arena.
     pub seed: u64,
+    /// How long everyone was to think, where the plan says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thinking: Option<Thinking>,
+    /// Whose values luck was measured by, where it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub luck: Option<String>,
     /// The agents.
     pub agents: Vec<String>,
     /// The meetings of two agents that have at least one whole pair of games.
@@ -123,7 +129,7 @@ pub struct SeatsReport {
 pub struct AdjustedReport {
     /// The share of points of `a` less its luck; may lie outside 0 to 1.
     pub score: f64,
-    /// Its 95 % interval by Student's t, from two pairs on.
+    /// Its 95 % interval by Student's t; none where no two pairs differ.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ci95: Option<Interval>,
     /// The variance of pairs' scores as a part of that of the raw ones: as wide an interval takes this part of the games.
@@ -183,7 +189,9 @@ impl ArenaReport {
             ratings: strength.ratings(),
             first_seat: strength.first_seat(),
             cycles: strength.cycles(),
-            games: record.games.len(),
+            thinking: Some(plan.thinking).filter(|thinking| !thinking.is_own()),
+            luck: plan.luck.clone(),
+            games: record.played(),
             planned_games: record.planned(),
         }
     }

@@ -69,9 +69,9 @@ impl<'a> Strength<'a> {
         let (nash, alpha) = (nash_average(&scores)?, alpha_rank(&scores));
         let report = |(k, agent): (usize, &String)| CycleReport {
             agent: agent.clone(),
-            nash: nash.weights[k],
-            nash_score: nash.scores[k],
-            alpha_rank: alpha[k],
+            nash: rounded(nash.weights[k]),
+            nash_score: rounded(nash.scores[k]),
+            alpha_rank: rounded(alpha[k]),
         };
         let mut cycles: Vec<CycleReport> = self.plan.agents.iter().enumerate().map(report).collect();
         cycles.sort_by(|a, b| b.nash.total_cmp(&a.nash).then(b.alpha_rank.total_cmp(&a.alpha_rank)));
@@ -96,7 +96,7 @@ fn interval(rating: &Rating) -> Interval {
     [rating.elo - rating.half_width, rating.elo + rating.half_width].map(rounded)
 }
 
-/// To a millionth of a point: what lies below is the arithmetic's, and no zero has a sign.
-fn rounded(elo: f64) -> f64 {
-    (elo * 1e6).round() / 1e6 + 0.0
+/// To a millionth: what lies below is the arithmetic's, and no zero has a sign.
+fn rounded(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6 + 0.0
 }

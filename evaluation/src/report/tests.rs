@@ -68,6 +68,14 @@ fn luck_is_taken_off_where_it_was_measured() {
 }
 
 #[test]
+fn equal_scores_have_no_interval_by_their_spread() {
+    let mut record = record(&[[1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [-1.0, 1.0]]);
+    record.games.iter_mut().for_each(|game| game.luck = vec![0.0, 0.0]);
+    let adjusted = ArenaReport::new(&record, &["first", "second"]).pairs[0].adjusted.clone().unwrap();
+    assert_eq!((adjusted.score, adjusted.ci95, adjusted.variance), (1.0, None, None));
+}
+
+#[test]
 fn a_test_counts_pairs_in_order_until_its_verdict() {
     let mut record = record(&[[1.0, -1.0], [-1.0, 1.0]].repeat(60));
     record.plan.pairs = 80;

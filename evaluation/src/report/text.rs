@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use super::{AdjustedReport, ArenaReport, PairReport, SeatsReport, SprtReport};
-use crate::arena::Which;
+use crate::arena::{Thinking, Which};
 use crate::interval::Interval;
 use crate::sprt::Verdict;
 
@@ -15,6 +15,12 @@ impl fmt::Display for ArenaReport {
             "{}/{} ({}), seed {}: {} of {} games",
             self.game, self.scenario, self.preset, self.seed, self.games, self.planned_games
         )?;
+        if let Some(thinking) = &self.thinking {
+            writeln!(f, "who searches thinks: {}", thinking_words(thinking))?;
+        }
+        if let Some(evaluator) = &self.luck {
+            writeln!(f, "luck by the values of: {evaluator}")?;
+        }
         let mut rows = vec![vec!["a".into(), "b".into(), "games".into(), "score of a".into()]];
         let seats = self.pairs.first().map_or(&[][..], |pair| &pair.a_by_seat);
         let adjusted = self.pairs.iter().any(|pair| pair.adjusted.is_some());
@@ -53,6 +59,15 @@ impl fmt::Display for ArenaReport {
         }
         Ok(())
     }
+}
+
+fn thinking_words(thinking: &Thinking) -> String {
+    let limits = [
+        thinking.visits.map(|visits| format!("{visits} simulations")),
+        thinking.seconds.map(|seconds| format!("{seconds} s")),
+        thinking.cpu_seconds.map(|seconds| format!("{seconds} s of processor time")),
+    ];
+    format!("{} a decision", limits.into_iter().flatten().collect::<Vec<_>>().join(", "))
 }
 
 /// How the sequential test of a meeting stands, in a line.
