@@ -2,8 +2,8 @@
 //!
 //! Read on in this order: [`agent`] (what an agent is), [`baseline`] (agents that learn nothing), [`evaluator`]
 //! (what values a position), [`search`], [`evaluators`] (those that need no network), [`net`] (networks), [`policy`]
-//! (play without search), [`roster`] (agents by name), [`values`] (evaluators by name), [`session`] (a game with people at the table), [`solve`] (exact
-//! answers to measure against). [`file`](mod@file) reads and writes whole files.
+//! (play without search), [`roster`] (agents by name), [`values`] (evaluators by name), [`session`] (a game with people
+//! at the table), [`solve`] (exact answers to measure against). [`file`](mod@file) reads and writes whole files.
 
 pub mod agent;
 pub mod baseline;
