@@ -51,7 +51,7 @@ impl GameVisitor for Benches<'_> {
             b.iter(|| {
                 let state = next();
                 if let Node::Decision(seat) = game.node(state) {
-                    game.observe(&game.view(state, seat), &mut observation);
+                    game.observe(&game.view(state, seat), observation.as_mut());
                 }
             });
         });

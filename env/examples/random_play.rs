@@ -57,7 +57,7 @@ impl GameVisitor for Plays {
                     }
                     Node::Decision(seat) => {
                         if self.observe {
-                            game.observe(&game.view(&state, seat), &mut observation);
+                            game.observe(&game.view(&state, seat), observation.as_mut());
                         }
                         if self.observe && self.hash {
                             hash = stable_hash(&(hash, &observation));

@@ -76,7 +76,7 @@ pub fn gpu_check(setup: &Setup, out: &mut dyn Write) -> Result<(), TrainError> {
     }
     for &(name, place) in &places {
         let batch = if place.device == Device::Cpu { CPU_STEP } else { 1024 };
-        let (milliseconds, rate) = learner_speed(&game, &weights, place, batch)?;
+        let (milliseconds, rate) = learner_speed(&game, &weights, place, batch, 1)?;
         say(
             out,
             format!("learner on {name}: {milliseconds:.1} ms a step of {batch}, {rate:.0} decisions/s"),
@@ -147,11 +147,11 @@ fn torch_speed(game: &Synthetic, weights: &Weights, leaves: &[Leaf], placement: 
     leaves.len() as f64 * per_second(work)
 }
 
-/// Decisions learnt from a second on the CPU, with the threads that libtorch was told to use.
-pub(crate) fn cpu_learner_rate() -> Result<f64, TrainError> {
+/// Decisions learnt from a second on the CPU by a learner with this many workers, a thread each.
+pub(crate) fn cpu_learner_rate(workers: usize) -> Result<f64, TrainError> {
     let game = Synthetic::new(12, 17);
     let weights = game.weights(NetworkConfig::default(), 1);
-    learner_speed(&game, &weights, Placement::plain(Device::Cpu), CPU_STEP).map(|(_, rate)| rate)
+    learner_speed(&game, &weights, Placement::plain(Device::Cpu), CPU_STEP, workers).map(|(_, rate)| rate)
 }
 
 /// Milliseconds a step, and decisions learnt from a second.
@@ -160,6 +160,7 @@ fn learner_speed(
     weights: &Weights,
     placement: Placement,
     batch: usize,
+    workers: usize,
 ) -> Result<(f64, f64), TrainError> {
     let layout = game.layout();
     let won = Outcome { returns: [1.0, -1.0].into_iter().collect(), margins: PerSeat::new() };
@@ -172,7 +173,7 @@ fn learner_speed(
     };
     let samples: Vec<Sample> = game.leaves(batch, 0.5, 4).into_iter().map(sample).collect();
     let state = LearnerState::new(weights.clone());
-    let mut learner = Learner::new(placement, &state, layout.clone(), LearningConfig::default(), 1);
+    let mut learner = Learner::new(placement, &state, layout.clone(), LearningConfig::default(), workers);
     let mut failed = None;
     let rate = per_second(|| {
         if let Err(error) = learner.step(&samples, 1e-4) {

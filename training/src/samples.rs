@@ -130,7 +130,7 @@ fn encode_game<'a, G: CompleteGame>(
             let view = game.view(state, seat);
             game.legal_in_view(&view, &mut legal);
             let mut observation = Observation::new(game.observation_spec());
-            game.observe(&view, &mut observation);
+            game.observe(&view, observation.as_mut());
             let actions = legal.iter().map(|&action| game.action_token(&view, action)).collect();
             let sample = Sample {
                 leaf: Leaf { viewer: seat, observation, actions },

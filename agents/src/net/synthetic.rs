@@ -79,10 +79,11 @@ impl Synthetic {
 
     fn leaf(&self, share: f32, rng: &mut PlannerRng) -> Leaf {
         let mut observation = Observation::new(&self.spec);
+        let mut out = observation.as_mut();
         for (b, block) in self.spec.blocks.iter().enumerate() {
             for row in 0..block.rows {
                 if b < 3 || unit(rng) < share {
-                    let mut writer = observation.row(&self.spec, b, row);
+                    let mut writer = out.row(&self.spec, b, row);
                     (0..block.columns.len()).for_each(|_| {
                         writer.put(uniform_index(rng, 9) as i64);
                     });

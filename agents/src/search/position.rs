@@ -20,7 +20,7 @@ impl<G: Encode> Position<G> {
     pub fn encode(&self, game: &G) -> Leaf {
         let view = game.view(&self.state, self.viewer);
         let mut observation = Observation::new(game.observation_spec());
-        game.observe(&view, &mut observation);
+        game.observe(&view, observation.as_mut());
         let actions = self.actions.iter().map(|&action| game.action_token(&view, action)).collect();
         Leaf { viewer: self.viewer, observation, actions }
     }

@@ -131,7 +131,7 @@ pub fn no_rng_outside_chance<G: CompleteGame>(trial: &Trial<G>) -> Result<(), Fa
         for seat in trial.seats() {
             let views = [game.view(state, seat), game.view(state, seat)];
             for (view, look) in views.iter().zip(&mut looks) {
-                game.observe(view, look);
+                game.observe(view, look.as_mut());
             }
             if views[0] != views[1] || looks[0] != looks[1] || game.scene(&views[0]) != game.scene(&views[1])
             {

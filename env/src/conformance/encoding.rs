@@ -24,8 +24,8 @@ pub fn observation_fits_spec<G: CompleteGame>(trial: &Trial<G>) -> Result<(), Fa
         for seat in trial.seats() {
             let view = game.view(state, seat);
             let mut fresh = Observation::new(spec);
-            game.observe(&view, &mut fresh);
-            game.observe(&view, &mut reused);
+            game.observe(&view, fresh.as_mut());
+            game.observe(&view, reused.as_mut());
             if fresh != reused {
                 return fail(
                     name,
@@ -104,7 +104,7 @@ pub fn action_tokens_distinct<G: CompleteGame>(trial: &Trial<G>) -> Result<(), F
     for state in &trial.positions {
         let Node::Decision(seat) = game.node(state) else { continue };
         let view = game.view(state, seat);
-        game.observe(&view, &mut observation);
+        game.observe(&view, observation.as_mut());
         game.legal_actions(state, &mut legal);
         let mut tokens = std::collections::HashMap::new();
         for &action in &legal {

@@ -57,7 +57,7 @@ fn difference<G: CompleteGame>(
     let views = [one, other].map(|state| game.view(state, seat));
     let looks = views.each_ref().map(|view| {
         let mut look = Observation::new(game.observation_spec());
-        game.observe(view, &mut look);
+        game.observe(view, look.as_mut());
         look
     });
     let lists = views.each_ref().map(|view| {

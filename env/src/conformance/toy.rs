@@ -9,7 +9,7 @@ use crate::core::{
     ResolvedSetup, ScenarioInfo, Seat, Setup, SetupFault, SetupFaults, Utility, uniform_index,
 };
 use crate::doctrine::{Doctrine, DoctrineParameter, DoctrineValues};
-use crate::encode::{ActionToken, Block, Column, Encode, Observation, ObservationSpec};
+use crate::encode::{ActionToken, Block, Column, Encode, ObservationMut, ObservationSpec};
 use crate::profile::Profile;
 use crate::scene::{Draw, Scene, Site, SiteIndex, Token};
 
@@ -454,7 +454,7 @@ impl Encode for Toy {
         &self.spec
     }
 
-    fn observe(&self, view: &ToyView, out: &mut Observation) {
+    fn observe(&self, view: &ToyView, mut out: ObservationMut<'_>) {
         if !self.has("something left of old observations") {
             out.clear();
         }

@@ -77,7 +77,7 @@ fn difference<G: CompleteGame>(batch: &VecEnv<G>, lane: usize, env: &Env<G>) -> 
         _ => None,
     };
     let mut look = Observation::new(game.observation_spec());
-    env.observe(to_move.unwrap_or(Seat::new(0)), &mut look);
+    env.observe(to_move.unwrap_or(Seat::new(0)), look.as_mut());
     let (values, rows) = (look.values.len(), look.present.len());
     let seen = batch.observations();
     if batch.to_move(lane) != to_move {

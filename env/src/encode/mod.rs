@@ -4,7 +4,7 @@
 mod observation;
 mod spec;
 
-pub use observation::{Observation, RowWriter};
+pub use observation::{Observation, ObservationMut, RowWriter};
 pub use spec::{Block, Column, ObservationSpec, Relation, RowIndex};
 
 use crate::core::{Game, Seat};
@@ -27,8 +27,8 @@ pub trait Encode: Game {
     fn observation_spec(&self) -> &ObservationSpec;
 
     /// Writes the observation of a view, from its seat's point of view. Positions that wait for dice are encoded
-    /// like any other. `out` was made by [`Observation::new`] for [`Encode::observation_spec`].
-    fn observe(&self, view: &Self::View, out: &mut Observation);
+    /// like any other. `out` has the shape of [`Encode::observation_spec`]; what it held is overwritten.
+    fn observe(&self, view: &Self::View, out: ObservationMut<'_>);
 
     /// The token of a legal action of this view.
     fn action_token(&self, view: &Self::View, action: Self::Action) -> ActionToken;

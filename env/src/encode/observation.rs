@@ -17,6 +17,23 @@ impl Observation {
         Self { values: vec![0; spec.values()], present: vec![false; spec.rows()] }
     }
 
+    /// To be written into.
+    pub fn as_mut(&mut self) -> ObservationMut<'_> {
+        ObservationMut { values: &mut self.values, present: &mut self.present }
+    }
+}
+
+/// An observation that lies elsewhere, in an [`Observation`] or among those of a batch, to be written into. The shapes
+/// are those of [`Observation`].
+#[derive(Debug)]
+pub struct ObservationMut<'a> {
+    /// Block after block, each `[rows, columns]` row-major.
+    pub values: &'a mut [i16],
+    /// `[rows]`: whether the row is there.
+    pub present: &'a mut [bool],
+}
+
+impl ObservationMut<'_> {
     /// Marks every row absent and every value zero.
     pub fn clear(&mut self) {
         self.values.fill(0);
@@ -24,7 +41,7 @@ impl Observation {
     }
 
     /// Marks a row present and gives its columns to write, starting at the first.
-    pub fn row<'a>(&'a mut self, spec: &ObservationSpec, block: usize, row: usize) -> RowWriter<'a> {
+    pub fn row(&mut self, spec: &ObservationSpec, block: usize, row: usize) -> RowWriter<'_> {
         let columns = spec.blocks[block].columns.len();
         let first = spec.first_value(block) + row * columns;
         self.row_at(spec.row(block, row), first..first + columns)
@@ -40,7 +57,7 @@ impl Observation {
     ///
     /// # Panics
     /// If it is of another shape.
-    pub fn copy_from(&mut self, other: &Self) {
+    pub fn copy_from(&mut self, other: &Observation) {
         self.values.copy_from_slice(&other.values);
         self.present.copy_from_slice(&other.present);
     }

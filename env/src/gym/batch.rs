@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::{Env, EnvConfig, Resolve};
 use crate::core::{ActionCodec, ActionId, IllegalAction, Node, Notation, PlannerRng, Seat, planner_rng};
-use crate::encode::{Encode, Observation};
+use crate::encode::{Encode, ObservationMut};
 
 /// What a [`VecEnv`] does with a lane whose game has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,10 +68,12 @@ pub struct ObservationBatch {
 }
 
 impl ObservationBatch {
-    fn put(&mut self, lane: usize, observation: &Observation) {
-        let (values, rows) = (observation.values.len(), observation.present.len());
-        self.values[lane * values..][..values].copy_from_slice(&observation.values);
-        self.present[lane * rows..][..rows].copy_from_slice(&observation.present);
+    fn lane(&mut self, lane: usize, lanes: usize) -> ObservationMut<'_> {
+        let (values, rows) = (self.values.len() / lanes, self.present.len() / lanes);
+        ObservationMut {
+            values: &mut self.values[lane * values..][..values],
+            present: &mut self.present[lane * rows..][..rows],
+        }
     }
 }
 
@@ -83,7 +85,6 @@ impl ObservationBatch {
 pub struct VecEnv<G: Encode + ActionCodec + Notation> {
     config: VecConfig,
     lanes: Vec<Lane<G>>,
-    scratch: Observation,
     observations: ObservationBatch,
     last_observations: ObservationBatch,
     masks: Vec<bool>,
@@ -116,7 +117,6 @@ impl<G: Encode + ActionCodec + Notation> VecEnv<G> {
         };
         let mut vec_env = Self {
             config,
-            scratch: Observation::new(spec),
             observations: batch(config.observations),
             last_observations: batch(config.observations && config.autoreset == Autoreset::SameStep),
             masks: vec![false; if config.masks { count * actions } else { 0 }],
@@ -198,8 +198,8 @@ impl<G: Encode + ActionCodec + Notation> VecEnv<G> {
         self.set_result(lane, &step.rewards, step.terminated, step.truncated);
         if (step.terminated || step.truncated) && self.config.autoreset == Autoreset::SameStep {
             if self.config.observations {
-                self.lanes[lane].observe(&mut self.scratch);
-                self.last_observations.put(lane, &self.scratch);
+                let lanes = self.lanes.len();
+                self.lanes[lane].observe(self.last_observations.lane(lane, lanes));
             }
             let seed = self.lanes[lane].next_seed();
             self.lanes[lane].env.reset(seed);
@@ -223,6 +223,7 @@ impl<G: Encode + ActionCodec + Notation> VecEnv<G> {
     }
 
     fn refresh(&mut self, lane: usize) {
+        let lanes = self.lanes.len();
         let entry = &mut self.lanes[lane];
         entry.env.legal_ids(&mut entry.legal);
         if self.config.masks {
@@ -230,8 +231,7 @@ impl<G: Encode + ActionCodec + Notation> VecEnv<G> {
             entry.env.mask(&mut self.masks[lane * actions..][..actions]);
         }
         if self.config.observations {
-            entry.observe(&mut self.scratch);
-            self.observations.put(lane, &self.scratch);
+            entry.observe(self.observations.lane(lane, lanes));
         }
     }
 
@@ -298,7 +298,7 @@ impl<G: Encode + ActionCodec + Notation> Lane<G> {
         rand::Rng::next_u64(&mut self.seeds)
     }
 
-    fn observe(&self, out: &mut Observation) {
+    fn observe(&self, out: ObservationMut<'_>) {
         let seat = match self.env.node() {
             Node::Decision(seat) if !self.env.is_over() => seat,
             _ => Seat::new(0),

@@ -6,7 +6,7 @@ use thiserror::Error;
 use crate::core::{
     ActionCodec, ActionId, Dice, Event, EventOf, Game, IllegalAction, Node, Notation, Outcome, PerSeat, Seat,
 };
-use crate::encode::{Encode, Observation};
+use crate::encode::{Encode, ObservationMut};
 
 /// Who takes care of a node that leaves nothing to choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -359,7 +359,7 @@ impl<G: Game> Env<G> {
 
 impl<G: Encode> Env<G> {
     /// Writes what a seat sees: `values` and `present` as [`Encode::observation_spec`] lays them out.
-    pub fn observe(&self, seat: Seat, out: &mut Observation) {
+    pub fn observe(&self, seat: Seat, out: ObservationMut<'_>) {
         self.game.observe(&self.view(seat), out);
     }
 }

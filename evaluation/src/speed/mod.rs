@@ -136,7 +136,7 @@ pub fn measure<G: CompleteGame>(game: &Arc<G>, effort: Effort) -> Result<Speed, 
         encode_per_s: rate(effort, || {
             for state in &states {
                 if let Node::Decision(seat) = game.node(state) {
-                    game.observe(&game.view(state, seat), &mut observation);
+                    game.observe(&game.view(state, seat), observation.as_mut());
                     black_box(&observation);
                 }
             }

@@ -21,7 +21,7 @@ pub struct Scaling {
     pub registers: Speedup,
     /// Self-play: two independent workers of one thread each.
     pub workers: Speedup,
-    /// A learner step with two threads; none where the program was built without libtorch.
+    /// A learner step shared by two workers; none where the program was built without libtorch.
     pub learner: Option<Speedup>,
 }
 
@@ -121,16 +121,11 @@ fn worker_rate<G: CompleteGame>(game: &Arc<G>, threads: usize, time: Duration) -
     Ok(rate_of::<PlayError>(threads, work)?)
 }
 
-/// Decisions learnt from a second with one thread and with two.
+/// Decisions learnt from a second by one worker and by two that share each batch.
 #[cfg(feature = "torch")]
 fn learner_rates() -> Result<Option<(f64, f64)>, TrainError> {
-    use spinward_agents::net::torch::use_threads;
-    use_threads(1);
-    let one = crate::gpu_check::cpu_learner_rate()?;
-    use_threads(2);
-    let two = crate::gpu_check::cpu_learner_rate()?;
-    use_threads(1);
-    Ok(Some((one, two)))
+    use crate::gpu_check::cpu_learner_rate;
+    Ok(Some((cpu_learner_rate(1)?, cpu_learner_rate(2)?)))
 }
 
 #[cfg(not(feature = "torch"))]

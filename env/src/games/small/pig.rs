@@ -8,7 +8,7 @@ use crate::core::{
     PresetInfo, ResolvedSetup, ScenarioInfo, Seat, Setup, SetupFaults, Utility,
 };
 use crate::doctrine::{Doctrine, DoctrineParameter, DoctrineValues};
-use crate::encode::{ActionToken, Block, Column, Encode, Observation, ObservationSpec};
+use crate::encode::{ActionToken, Block, Column, Encode, ObservationMut, ObservationSpec};
 use crate::profile::Profile;
 use crate::scene::{Draw, Panel, Scene};
 
@@ -323,7 +323,7 @@ impl Encode for Pig {
         &self.spec
     }
 
-    fn observe(&self, view: &Self::View, out: &mut Observation) {
+    fn observe(&self, view: &Self::View, mut out: ObservationMut<'_>) {
         out.clear();
         for seat in Seat::all(SEATS) {
             out.row(&self.spec, 0, seat.relative_to(view.seat, SEATS))

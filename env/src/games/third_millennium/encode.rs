@@ -9,7 +9,9 @@ use super::position::enemy_of;
 use super::state::{Appeal, FLEETS, Group, Place, Spot, Stage, State, Step, Target};
 use super::view::View;
 use crate::core::{Game, Node, Seat};
-use crate::encode::{ActionToken, Block, Column, Encode, Observation, ObservationSpec, Relation, RowIndex};
+use crate::encode::{
+    ActionToken, Block, Column, Encode, ObservationMut, ObservationSpec, Relation, RowIndex,
+};
 
 const SIDES: usize = 0;
 const TURN: usize = 1;
@@ -212,7 +214,7 @@ impl Encode for ThirdMillennium {
         &self.encoder.spec
     }
 
-    fn observe(&self, view: &View, out: &mut Observation) {
+    fn observe(&self, view: &View, mut out: ObservationMut<'_>) {
         out.clear();
         let (spec, state, seat) = (&self.encoder.spec, &view.state, view.seat);
         for side in Seat::all(2) {
@@ -226,9 +228,9 @@ impl Encode for ThirdMillennium {
                 .put(lost(Class::HeavyCruiser))
                 .put(lost(Class::Battleship));
         }
-        self.observe_turn(view, out);
-        self.observe_map(view, out);
-        self.observe_fleets(view, out);
+        self.observe_turn(view, &mut out);
+        self.observe_map(view, &mut out);
+        self.observe_fleets(view, &mut out);
         for (own, side) in [(true, seat), (false, enemy_of(seat))] {
             for (index, group) in state.groups.of(side).enumerate().take(GROUP_ROWS) {
                 let row = if own { index } else { GROUP_ROWS + index };
@@ -313,7 +315,7 @@ fn put_kind(row: &mut crate::encode::RowWriter<'_>, own: bool, group: &Group) {
 }
 
 impl ThirdMillennium {
-    fn observe_turn(&self, view: &View, out: &mut Observation) {
+    fn observe_turn(&self, view: &View, out: &mut ObservationMut<'_>) {
         let (spec, state, seat) = (&self.encoder.spec, &view.state, view.seat);
         let side = if seat == super::IMPERIAL { 1 } else { -1 };
         let sighted = state.orders.sighted.unwrap_or_default();
@@ -344,7 +346,7 @@ impl ThirdMillennium {
         }
     }
 
-    fn observe_map(&self, view: &View, out: &mut Observation) {
+    fn observe_map(&self, view: &View, out: &mut ObservationMut<'_>) {
         let (spec, state, seat) = (&self.encoder.spec, &view.state, view.seat);
         let connected = [seat, enemy_of(seat)].map(|side| self.connected(state, side));
         let active = state.fleets.get(state.mover, state.orders.fleet).map(|fleet| fleet.at);
@@ -377,7 +379,7 @@ impl ThirdMillennium {
         }
     }
 
-    fn observe_fleets(&self, view: &View, out: &mut Observation) {
+    fn observe_fleets(&self, view: &View, out: &mut ObservationMut<'_>) {
         let (spec, state, seat) = (&self.encoder.spec, &view.state, view.seat);
         for (own, side) in [(true, seat), (false, enemy_of(seat))] {
             for id in (0..FLEETS as u8).map(super::state::FleetId) {

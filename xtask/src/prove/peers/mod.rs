@@ -82,7 +82,16 @@ fn round(peers: &Peers, spinward: &Path, seconds: f64) -> Result<Round> {
     round.read_lines(&output(Command::new(&peers.rust).arg(&seconds))?)?;
     round.read_lines(&output(Command::new(&peers.python).arg(&peers.open_spiel).arg(&seconds))?)?;
     let mut bench = Command::new(spinward);
-    bench.args(["bench", "--scenario", "first-war", "--repetitions", "1", "--json", "--seconds", &seconds]);
+    bench.args([
+        "bench",
+        "--scenario",
+        "imperium/first-war",
+        "--repetitions",
+        "1",
+        "--json",
+        "--seconds",
+        &seconds,
+    ]);
     round.read_bench(&output(&mut bench)?, "imperium/first-war")?;
     Ok(round)
 }

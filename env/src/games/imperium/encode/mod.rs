@@ -18,7 +18,7 @@ use super::rules::Rules;
 use super::setup::Scenario;
 use super::state::{Battle, BoxId, Fire, IMPERIAL, Mission, Place, State, Strike, SystemId, TERRAN};
 use crate::core::{OpenView, Seat};
-use crate::encode::{ActionToken, Encode, Observation, ObservationSpec, RowIndex};
+use crate::encode::{ActionToken, Encode, Observation, ObservationMut, ObservationSpec, RowIndex};
 
 /// The shape of a map's observations with what is looked up while writing them.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ impl Encode for Imperium {
         &self.encoder.spec
     }
 
-    fn observe(&self, view: &OpenView<State>, out: &mut Observation) {
+    fn observe(&self, view: &OpenView<State>, mut out: ObservationMut<'_>) {
         out.copy_from(&self.encoder.unchanging[view.seat.index()]);
         Writer { game: self, encoder: &self.encoder, state: &view.state, viewer: view.seat, out }.write();
     }
@@ -117,7 +117,7 @@ impl Encoder {
                 viewer,
                 [TERRAN, IMPERIAL].map(home),
                 &spec,
-                &mut seen,
+                seen.as_mut(),
             );
             seen
         });

@@ -14,7 +14,7 @@ use super::columns::{
 };
 use super::indices::{fire_index, moment_index, phase_index, role_index, step_index};
 use crate::core::{Game, Node, Seat};
-use crate::encode::{Observation, RowIndex, RowWriter};
+use crate::encode::{ObservationMut, RowIndex, RowWriter};
 
 /// Counts of one side in a system row: ships, disrupted ships, cargo, orders used.
 const SYSTEM_SIDE: usize = 2 * SHIPS + 5 + 1;
@@ -27,7 +27,7 @@ pub(super) struct Writer<'a> {
     pub(super) encoder: &'a Encoder,
     pub(super) state: &'a State,
     pub(super) viewer: Seat,
-    pub(super) out: &'a mut Observation,
+    pub(super) out: ObservationMut<'a>,
 }
 
 /// What the partly built decision points at.

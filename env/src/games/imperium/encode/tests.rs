@@ -46,7 +46,7 @@ fn value(game: &Imperium, out: &Observation, block: usize, row: usize, column: &
 
 fn observed(game: &Imperium, state: &State, seat: Seat) -> Observation {
     let mut out = Observation::new(game.observation_spec());
-    game.observe(&OpenView { seat, state: state.clone() }, &mut out);
+    game.observe(&OpenView { seat, state: state.clone() }, out.as_mut());
     out
 }
 
@@ -139,13 +139,13 @@ fn a_series_of_wars_has_columns_of_its_own() {
     state.step = Step::Peace(Peace::Scrap { seat: TERRAN, class: Class::Monitor, lost: 2, left: 1 });
     let seen = |viewer: Seat| {
         let mut out = Observation::new(spec);
-        game.observe(&game.view(&state, viewer), &mut out);
+        game.observe(&game.view(&state, viewer), out.as_mut());
         out.values[spec.first_value(series)..][..spec.blocks[series].columns.len()].to_vec()
     };
     assert_eq!(seen(TERRAN), [3, 3, 2, 1, 1, 1, 7, 0, 0, 1, 1, 2, 1]);
     assert_eq!(seen(IMPERIAL), [3, 3, 1, 2, 0, 1, 7, 0, 0, 1, 0, 2, 1]);
     let mut out = Observation::new(spec);
-    game.observe(&game.view(&state, TERRAN), &mut out);
+    game.observe(&game.view(&state, TERRAN), out.as_mut());
     let columns = spec.blocks[BOXES].columns.len();
     let last = |row: u8| {
         let end = spec.first_value(BOXES) + (usize::from(row) + 1) * columns;

@@ -5,7 +5,7 @@ use super::super::rules::{ALL_SHIPS, Rules};
 use super::super::state::{IMPERIAL, SystemId, TERRAN};
 use super::columns::{BOXES, OPTION_COLUMNS, OPTIONS, SYSTEMS, TURN};
 use crate::core::Seat;
-use crate::encode::{Observation, ObservationSpec};
+use crate::encode::{ObservationMut, ObservationSpec};
 
 /// Writes it for a viewer; `home`: the home of each seat, or where its reinforcements enter.
 pub(super) fn write(
@@ -14,7 +14,7 @@ pub(super) fn write(
     viewer: Seat,
     home: [SystemId; 2],
     spec: &ObservationSpec,
-    out: &mut Observation,
+    mut out: ObservationMut<'_>,
 ) {
     let seats = if viewer == TERRAN { [TERRAN, IMPERIAL] } else { [IMPERIAL, TERRAN] };
     for (index, system) in map.systems.iter().enumerate() {

@@ -184,6 +184,22 @@ mod tests {
         headings.collect()
     }
 
+    /// Ships of a stack part in one order of headings only, so that no parting is reached by two ways.
+    #[test]
+    fn imp_3_2_sublight_headings_of_a_stack_come_in_order() {
+        let (game, mut state) = movement(Phase::FirstMovement);
+        ships(&game, &mut state, "sol", TERRAN, Class::Scout, 3);
+        let pick = select(hex(&game, "sol"), Class::Scout);
+        game.act(&mut state, pick);
+        game.act(&mut state, Action::Count(1));
+        game.act(&mut state, Action::Sublight(Heading::ALL[1]));
+        game.act(&mut state, pick);
+        assert_eq!(headings(&game, &state, Action::Count(1)), Heading::ALL[2..]);
+        game.act(&mut state, Action::Count(1));
+        game.act(&mut state, Action::Sublight(Heading::ALL[5]));
+        assert_eq!(legal(&game, &state), [Action::Done], "no heading comes after the last");
+    }
+
     #[test]
     fn imp_3_2_sublight_is_one_hex_in_first_movement() {
         let (game, mut state) = movement(Phase::FirstMovement);
@@ -351,7 +367,7 @@ mod tests {
         let state = in_sight(&game, &state);
         let view = OpenView { seat: TERRAN, state: state.clone() };
         let mut out = Observation::new(game.observation_spec());
-        game.observe(&view, &mut out);
+        game.observe(&view, out.as_mut());
         let (mut texts, mut tokens) = (HashSet::new(), HashSet::new());
         let orders = legal(&game, &state);
         let mut picked = state.clone();

@@ -1,7 +1,7 @@
 use super::{COLUMNS, ConnectFour, ConnectFourAction, ConnectFourState, ROWS, SEATS, STRIDE, cell};
 use crate::core::{PerSeat, Seat};
 use crate::doctrine::{Doctrine, DoctrineParameter, DoctrineValues};
-use crate::encode::{ActionToken, Block, Column, Encode, Observation, ObservationSpec, Relation};
+use crate::encode::{ActionToken, Block, Column, Encode, ObservationMut, ObservationSpec, Relation};
 
 const SIDES: usize = 0;
 const COLUMN_ROWS: usize = 1;
@@ -66,7 +66,7 @@ impl Encode for ConnectFour {
         &self.spec
     }
 
-    fn observe(&self, view: &Self::View, out: &mut Observation) {
+    fn observe(&self, view: &Self::View, mut out: ObservationMut<'_>) {
         out.clear();
         let (spec, state) = (&self.spec, &view.state);
         for seat in Seat::all(SEATS) {

@@ -1,7 +1,7 @@
 use super::{CardSet, Goofspiel, GoofspielAction, GoofspielState, GoofspielView};
 use crate::core::{Game, Node, PerSeat, Seat};
 use crate::doctrine::{Doctrine, DoctrineParameter, DoctrineValues};
-use crate::encode::{ActionToken, Block, Column, Encode, Observation, ObservationSpec};
+use crate::encode::{ActionToken, Block, Column, Encode, ObservationMut, ObservationSpec};
 
 const SIDES: usize = 0;
 const CARDS: usize = 1;
@@ -53,7 +53,7 @@ impl Encode for Goofspiel {
         &self.spec
     }
 
-    fn observe(&self, view: &GoofspielView, out: &mut Observation) {
+    fn observe(&self, view: &GoofspielView, mut out: ObservationMut<'_>) {
         out.clear();
         let (spec, table) = (&self.spec, &view.table);
         for seat in Seat::all(self.seats) {

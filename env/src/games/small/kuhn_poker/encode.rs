@@ -3,7 +3,7 @@ use super::betting::BETTING;
 use super::{KuhnAction, KuhnPoker, KuhnState, KuhnView, RANKS, Rank, SEATS, SeenCard};
 use crate::core::{Game, Node, PerSeat, Seat};
 use crate::doctrine::{Doctrine, DoctrineParameter, DoctrineValues};
-use crate::encode::{ActionToken, Block, Column, Encode, Observation, ObservationSpec};
+use crate::encode::{ActionToken, Block, Column, Encode, ObservationMut, ObservationSpec};
 
 pub(super) fn spec() -> ObservationSpec {
     let flag = |name: &str| Column::new(name, "0 or 1", 1.0);
@@ -42,7 +42,7 @@ impl Encode for KuhnPoker {
         &self.spec
     }
 
-    fn observe(&self, view: &KuhnView, out: &mut Observation) {
+    fn observe(&self, view: &KuhnView, mut out: ObservationMut<'_>) {
         out.clear();
         for seat in Seat::all(SEATS) {
             let card = view.cards[seat.index()];
