@@ -1,5 +1,6 @@
 //! `spinward profile`: what the players of recorded games did.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -50,7 +51,7 @@ impl Profile {
     }
 }
 
-/// The files that are named, and the replays in the folders that are, by name.
+/// The files that are named, and the replays in the folders that are, by name; each once, however often it is named.
 fn replay_files(named: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in named {
@@ -67,6 +68,9 @@ fn replay_files(named: &[PathBuf]) -> Result<Vec<PathBuf>> {
         own.sort();
         files.extend(own);
     }
+    let mut seen = HashSet::new();
+    // A file that is not there is told when it is read.
+    files.retain(|file| seen.insert(file.canonicalize().unwrap_or_else(|_| file.clone())));
     Ok(files)
 }
 
@@ -131,4 +135,20 @@ fn read<G: CompleteGame>(replay: &Replay, (id, scenario): (&str, &str)) -> Resul
         return Err(of_another(&format!("{id}/{}", game.setup().scenario)));
     }
     read_game(&Arc::new(game), header, text.lines().skip(1)).map_err(|error| at_fault(&error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_replay_counts_once_however_often_it_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.jsonl");
+        fs::write(&file, "").unwrap();
+        let roundabout = folder.path().join(".").join("a.jsonl");
+        let absent = PathBuf::from("absent.jsonl");
+        let named = [absent.clone(), file.clone(), roundabout, folder.path().to_path_buf()];
+        assert_eq!(replay_files(&named).unwrap(), [absent, file]);
+    }
 }

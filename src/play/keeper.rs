@@ -1,12 +1,16 @@
-//! Saves a game after every event, so that nothing that ends the program loses any of it.
+//! Saves a game after every event, so that nothing that ends the program loses any of it. A game that nobody plays but
+//! agents is saved more rarely as it grows: the whole file is written each time.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use spinward_agents::file::{make_folder, write_whole};
-use spinward_agents::session::Session;
+use spinward_agents::session::{Player, Session};
 use spinward_env::core::stable_hash;
+
+/// A watched game is saved after this part of its events has been added.
+const WATCHED_SAVES: usize = 50;
 
 /// The file of a game.
 pub(super) struct Keeper {
@@ -44,6 +48,15 @@ impl Keeper {
             write_whole(&self.path, replay.as_bytes()).context("can't save the game")?;
             self.written = Some(stable_hash(replay.as_bytes()));
             self.saved = Some(session.events());
+        }
+        Ok(())
+    }
+
+    /// Saves a game that goes on by itself: after every event where a person plays, else after 2 % more of them.
+    pub(super) fn save_under_way(&mut self, session: &dyn Session) -> Result<()> {
+        let due = self.saved.map_or(0, |saved| saved + 1 + saved / WATCHED_SAVES);
+        if session.players().contains(&Player::Person) || session.events() >= due {
+            self.save(session)?;
         }
         Ok(())
     }

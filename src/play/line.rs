@@ -125,11 +125,11 @@ impl<W: Write> Desk<'_, W> {
         loop {
             self.tell()?;
             match self.session.turn() {
-                Turn::Person(_) | Turn::Over => return Ok(()),
+                Turn::Person(_) | Turn::Over => return self.keeper.save(self.session),
                 Turn::Agent(_) | Turn::Forced(_) | Turn::Dice => {}
             }
             self.session.advance().map_err(agent_failure)?;
-            self.keeper.save(self.session)?;
+            self.keeper.save_under_way(self.session)?;
         }
     }
 
