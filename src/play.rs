@@ -28,6 +28,7 @@ use keeper::Keeper;
 ///
 /// Every choice is listed and explained with its odds; dice are the umpire's and are shown as they fall. The game is
 /// saved after every event, as a replay that --load goes on with: quitting, Ctrl-C and a lost connection lose nothing.
+/// A game that agents play among themselves is saved more rarely the longer it is, and at its end.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  spinward play GAME\n  spinward play GAME --seat imperial --against scripted-search:visits=64\n  \
