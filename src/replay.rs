@@ -11,7 +11,7 @@ use serde_json::json;
 use spinward_agents::file::{FileError, write_whole};
 use spinward_env::core::{Event, EventOf, Outcome, Seat};
 use spinward_env::games::{CompleteGame, GameVisitor, with_game};
-use spinward_env::record::{Entry, Header, ReplayError, ReplayFault, ReplayReader};
+use spinward_env::record::{Entry, Header, Redactor, ReplayError, ReplayFault, ReplayReader};
 
 use crate::exit::{Done, wrong_use};
 
@@ -38,6 +38,10 @@ pub(crate) struct Replay {
     /// Draw what this seat knows: a name or a number; the first seat unless told otherwise.
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
+    /// Print the replay as --seat may have it: whole when the game is over, before that without the dice's seed and
+    /// what the seat does not know.
+    #[arg(long, requires = "seat", conflicts_with_all = ["json", "step", "at", "svg"])]
+    redact: bool,
 }
 
 /// How far a replay could be followed.
@@ -49,6 +53,8 @@ struct Walked {
     error: Option<ReplayError>,
     /// The position that was asked for, if it was reached.
     drawing: Option<Drawing>,
+    /// The lines of the replay for the seat that asked for them.
+    copy: Vec<String>,
 }
 
 /// A position as text and as SVG.
@@ -78,18 +84,21 @@ impl Replay {
             lines.map(|line| line.map_err(|error| wrong_use(FileError::reading(&self.file, error))));
         let walked = match lines.next() {
             None => Walked::nowhere(1, ReplayFault::Empty),
-            Some(line) => match Header::parse(&line?) {
-                Err(fault) => Walked::nowhere(1, fault),
-                Ok(header) => {
-                    let pause = name != "-" && io::stdin().is_terminal();
-                    let setup = header.setup.clone();
-                    let walk = Walk { header, lines, out, asked: &self, pause };
-                    match with_game(&setup, walk) {
-                        Err(faults) => Walked::nowhere(1, ReplayFault::Setup(faults)),
-                        Ok(walked) => walked?,
+            Some(line) => {
+                let first = line?;
+                match Header::parse(&first) {
+                    Err(fault) => Walked::nowhere(1, fault),
+                    Ok(header) => {
+                        let pause = name != "-" && io::stdin().is_terminal();
+                        let setup = header.setup.clone();
+                        let walk = Walk { first, header, lines, out, asked: &self, pause };
+                        match with_game(&setup, walk) {
+                            Err(faults) => Walked::nowhere(1, ReplayFault::Setup(faults)),
+                            Ok(walked) => walked?,
+                        }
                     }
                 }
-            },
+            }
         };
         self.show(out, &walked)?;
         self.report(out, &name, &walked)
@@ -128,6 +137,11 @@ impl Replay {
         }
         match &walked.error {
             None if self.json => {}
+            None if self.redact => {
+                for line in &walked.copy {
+                    writeln!(out, "{line}")?;
+                }
+            }
             None => writeln!(out, "{name}: {} events verified; {}", walked.events, walked.ending)?,
             Some(error) => {
                 out.flush()?;
@@ -140,6 +154,7 @@ impl Replay {
 }
 
 struct Walk<'a, L, W> {
+    first: String,
     header: Header,
     lines: L,
     out: &'a mut W,
@@ -161,6 +176,7 @@ impl<L: Iterator<Item = Result<String>>, W: Write> GameVisitor for Walk<'_, L, W
             Ok(reader) => reader,
             Err(error) => return Ok(Walked { error: Some(error), ..walked }),
         };
+        let mut copy = self.asked.redact.then(|| Copied::new(&game, seat, &self.header, &self.first));
         let scene = |state: &G::State| game.scene(&game.view(state, seat));
         let drawing = |state: &G::State| {
             let (scene, seats) = (scene(state), &game.facts().seats);
@@ -171,7 +187,12 @@ impl<L: Iterator<Item = Result<String>>, W: Write> GameVisitor for Walk<'_, L, W
         }
         for line in self.lines {
             let before = reader.state().clone();
-            match reader.line(&line?) {
+            let line = line?;
+            let entry = reader.line(&line);
+            if let (Some(copy), Ok(entry)) = (&mut copy, &entry) {
+                copy.add(line, entry)?;
+            }
+            match entry {
                 Err(error) => {
                     walked.events = reader.events();
                     return Ok(Walked { error: Some(error), ..walked });
@@ -196,8 +217,37 @@ impl<L: Iterator<Item = Result<String>>, W: Write> GameVisitor for Walk<'_, L, W
         if self.asked.at.is_none() && self.asked.svg.is_some() {
             walked.drawing = drawing(reader.state());
         }
+        walked.copy = copy.map(Copied::lines).unwrap_or_default();
         (walked.events, walked.error) = (reader.events(), reader.finish().err());
         Ok(walked)
+    }
+}
+
+/// A replay as it is and as a seat may have it before the end.
+struct Copied<G: CompleteGame> {
+    redactor: Redactor<G>,
+    whole: Vec<String>,
+    redacted: Vec<String>,
+    over: bool,
+}
+
+impl<G: CompleteGame> Copied<G> {
+    fn new(game: &Arc<G>, seat: Seat, header: &Header, first: &str) -> Self {
+        let (redactor, line) = Redactor::new(Arc::clone(game), seat, header.players.clone());
+        Self { redactor, whole: vec![first.into()], redacted: vec![line], over: false }
+    }
+
+    fn add(&mut self, line: String, entry: &Entry<G::Action>) -> Result<()> {
+        match entry {
+            Entry::Event(event) => self.redacted.extend(self.redactor.event(*event)?),
+            Entry::End(outcome) => self.over = outcome.is_some(),
+        }
+        self.whole.push(line);
+        Ok(())
+    }
+
+    fn lines(self) -> Vec<String> {
+        if self.over { self.whole } else { self.redacted }
     }
 }
 

@@ -1,9 +1,13 @@
 //! What a game knows about playing itself: a quick estimate of a position, and a doctrine that ranks a
 //! legal list. Agents build greedy and scripted players from these; a network learns from the latter first.
 
+mod by_side;
+
 use std::collections::BTreeMap;
 
 use crate::core::{Game, PerSeat};
+
+pub(crate) use by_side::parameters_by_side;
 
 /// A game's own knowledge of how to play it.
 pub trait Doctrine: Game {

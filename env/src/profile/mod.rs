@@ -55,3 +55,19 @@ pub struct Mark {
     /// How many or how much.
     pub amount: i32,
 }
+
+/// Writes the marks of an event.
+#[derive(Debug)]
+pub struct Scribe<'a> {
+    /// The turn that it writes down, from 1.
+    pub turn: u32,
+    /// Where to.
+    pub marks: &'a mut Vec<Mark>,
+}
+
+impl Scribe<'_> {
+    /// One mark.
+    pub fn note(&mut self, series: &'static str, item: impl Into<String>, seat: Seat, amount: i32) {
+        self.marks.push(Mark { series, item: item.into(), seat, turn: self.turn, amount });
+    }
+}

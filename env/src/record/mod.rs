@@ -14,11 +14,13 @@
 mod error;
 mod line;
 mod reader;
+mod redact;
 mod setup_text;
 mod writer;
 
 pub use error::{ReplayError, ReplayFault};
 pub use line::{Header, REPLAY_VERSION};
 pub use reader::{Entry, ReplayReader, ReplaySummary, verify_replay};
+pub use redact::{REDACTED_VERSION, Redactor};
 pub use setup_text::{figures_from_toml, setup_from_toml, setup_hash, setup_to_toml};
 pub use writer::{RecordError, ReplayWriter};

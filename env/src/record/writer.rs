@@ -33,6 +33,30 @@ pub enum RecordError {
     },
 }
 
+/// Goes on to where an event leads.
+///
+/// # Errors
+/// If it can't happen here.
+pub(super) fn follow<G: Game>(
+    game: &G,
+    state: &mut G::State,
+    number: u32,
+    event: EventOf<G>,
+) -> Result<(), RecordError> {
+    match event {
+        Event::Decision { seat, action } => {
+            let node = game.node(state);
+            if node != Node::Decision(seat) {
+                let reason = format!("{seat} can't decide here, the node is {node:?}");
+                return Err(RecordError::OutOfTurn { event: number, reason });
+            }
+            game.apply(state, action)?;
+        }
+        Event::Chance(outcome) => game.apply_outcome(state, outcome)?,
+    }
+    Ok(())
+}
+
 impl<G: Game + ActionCodec + Notation> ReplayWriter<G> {
     /// A writer at the start of a game, and the header line. `players` says who plays each seat, or is empty.
     pub fn new(game: Arc<G>, seed: u64, players: Vec<String>) -> (Self, String) {
@@ -49,31 +73,21 @@ impl<G: Game + ActionCodec + Notation> ReplayWriter<G> {
         let number = self.events + 1;
         let before = self.state.clone();
         let views = |state: &G::State| view_hashes(&*self.game, state).into_iter().map(hex).collect();
+        follow(&*self.game, &mut self.state, number, event)?;
         let line = match event {
-            Event::Decision { seat, action } => {
-                let node = self.game.node(&before);
-                if node != Node::Decision(seat) {
-                    let reason = format!("{seat} can't decide here, the node is {node:?}");
-                    return Err(RecordError::OutOfTurn { event: number, reason });
-                }
-                self.game.apply(&mut self.state, action)?;
-                BodyLine::Decision {
-                    event: number,
-                    seat: seat.index(),
-                    action: self.game.action_text(&before, action),
-                    id: self.game.action_id(action).0,
-                    views: views(&self.state),
-                }
-            }
-            Event::Chance(outcome) => {
-                self.game.apply_outcome(&mut self.state, outcome)?;
-                BodyLine::Chance {
-                    event: number,
-                    outcome: self.game.outcome_text(&before, outcome),
-                    index: outcome.0,
-                    views: views(&self.state),
-                }
-            }
+            Event::Decision { seat, action } => BodyLine::Decision {
+                event: number,
+                seat: seat.index(),
+                action: self.game.action_text(&before, action),
+                id: self.game.action_id(action).0,
+                views: views(&self.state),
+            },
+            Event::Chance(outcome) => BodyLine::Chance {
+                event: number,
+                outcome: self.game.outcome_text(&before, outcome),
+                index: outcome.0,
+                views: views(&self.state),
+            },
         };
         self.events = number;
         Ok(to_json(&line))

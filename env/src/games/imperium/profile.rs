@@ -5,7 +5,7 @@ use super::action::{Action, Quantity};
 use super::class::Class;
 use super::state::{Cargo, IMPERIAL, State, Step, TERRAN};
 use crate::core::{Event, EventOf, Seat};
-use crate::profile::{Mark, Profile, Series, SeriesKind};
+use crate::profile::{Mark, Profile, Scribe, Series, SeriesKind};
 
 const BUILDS: &str = "builds";
 const GRANTS: &str = "grants";
@@ -41,10 +41,10 @@ impl Profile for Imperium {
         let mut scribe = Scribe { turn: before.turn.into(), marks };
         match before.step {
             Step::Build { .. } | Step::Quantity(Quantity::Build { .. }) => {
-                scribe.gains(BUILDS, before.phasing, before, after);
+                gains(&mut scribe, BUILDS, before.phasing, before, after);
             }
             Step::Intervention | Step::Appeal | Step::AppealRoll { .. } => {
-                scribe.gains(GRANTS, IMPERIAL, before, after);
+                gains(&mut scribe, GRANTS, IMPERIAL, before, after);
             }
             _ => {}
         }
@@ -59,7 +59,7 @@ impl Profile for Imperium {
         }
         for seat in [TERRAN, IMPERIAL] {
             let [old, new] = [before, after].map(|state| &state.sides[seat.index()].destroyed);
-            scribe.rises(LOSSES, seat, old, new);
+            rises(&mut scribe, LOSSES, seat, old, new);
         }
         self.contact(before, after, &mut scribe);
         if after.turn != before.turn || after.step == Step::Over {
@@ -93,33 +93,22 @@ impl Imperium {
     }
 }
 
-struct Scribe<'a> {
-    turn: u32,
-    marks: &'a mut Vec<Mark>,
+/// The counters that a side has more of than before.
+fn gains(scribe: &mut Scribe<'_>, series: &'static str, seat: Seat, before: &State, after: &State) {
+    rises(scribe, series, seat, &counters(before, seat), &counters(after, seat));
 }
 
-impl Scribe<'_> {
-    fn note(&mut self, series: &'static str, item: impl Into<String>, seat: Seat, amount: i32) {
-        self.marks.push(Mark { series, item: item.into(), seat, turn: self.turn, amount });
-    }
-
-    /// The counters that a side has more of than before.
-    fn gains(&mut self, series: &'static str, seat: Seat, before: &State, after: &State) {
-        self.rises(series, seat, &counters(before, seat), &counters(after, seat));
-    }
-
-    fn rises(
-        &mut self,
-        series: &'static str,
-        seat: Seat,
-        before: &[u8; Class::COUNT],
-        after: &[u8; Class::COUNT],
-    ) {
-        for class in Class::ALL {
-            let [old, new] = [before, after].map(|counts| i32::from(counts[class.index()]));
-            if new > old {
-                self.note(series, class.to_string(), seat, new - old);
-            }
+fn rises(
+    scribe: &mut Scribe<'_>,
+    series: &'static str,
+    seat: Seat,
+    before: &[u8; Class::COUNT],
+    after: &[u8; Class::COUNT],
+) {
+    for class in Class::ALL {
+        let [old, new] = [before, after].map(|counts| i32::from(counts[class.index()]));
+        if new > old {
+            scribe.note(series, class.to_string(), seat, new - old);
         }
     }
 }

@@ -64,10 +64,14 @@ impl ThirdMillennium {
     pub(super) fn offer_leavers(
         &self,
         state: &State,
-        (capital, _): (u8, u8),
+        (capital, light): (u8, u8),
         after: u32,
         offer: &mut impl Offer,
     ) -> bool {
+        if capital + light == 0 {
+            return self.more_leavers(state, after).any(|index| offer.put(Action::Pick(Pick(index))))
+                || offer.put(Action::Done);
+        }
         let role = if capital > 0 { Role::Capital } else { Role::Light };
         let own = state.groups.packed_of(state.mover).iter().enumerate();
         let needed = if capital > 0 { capital } else { self.still_light(state) };
@@ -89,6 +93,17 @@ impl ThirdMillennium {
         });
         candidates.reverse();
         candidates.into_iter().any(|(index, ..)| offer.put(Action::Pick(Pick(index))))
+    }
+
+    /// Warships that may stay beyond the match, by their numbers, as long as somebody goes on.
+    fn more_leavers(&self, state: &State, after: u32) -> impl Iterator<Item = u8> {
+        let (fleet, own) = (state.orders.fleet, state.groups.packed_of(state.mover).iter().enumerate());
+        let going: u8 = self.in_fleet(state, state.mover, fleet).map(|group| group.count).sum();
+        let stays = move |group: &Group| {
+            group.place == Place::Fleet(fleet) && matches!(group.class.role(), Role::Capital | Role::Light)
+        };
+        own.filter(move |(_, packed)| going > 1 && packed.key() >= after && stays(&packed.group()))
+            .map(|(index, _)| index as u8)
     }
 
     fn still_light(&self, state: &State) -> u8 {
@@ -115,18 +130,20 @@ impl ThirdMillennium {
         if capital > 0 {
             capital -= 1;
             after = if capital == 0 { 0 } else { after };
-        } else {
+        } else if light > 0 {
             light -= 1;
+            after = if light == 0 { 0 } else { after };
         }
         state.step = Step::Leave { counter, capital, light, after };
-        if capital + light == 0 {
+        let more = self.rules.overmatch && self.more_leavers(state, after).next().is_some();
+        if capital + light == 0 && !more {
             self.bypass(state, counter);
         }
     }
 
     /// The others go on.
     // rule: mcnair.11.31.bypass
-    fn bypass(&self, state: &mut State, counter: super::state::FleetId) {
+    pub(super) fn bypass(&self, state: &mut State, counter: super::state::FleetId) {
         if let Spot::System(system) = self.spot(state) {
             state.pending.push(Pending { system, from: state.orders.from, fleet: counter });
         }

@@ -1,4 +1,4 @@
-//! C. The close-out: maintenance, repair, the verdict.
+//! C. The close-out: maintenance and repair.
 
 use super::action::{Action, Pick};
 use super::class::Class;
@@ -9,7 +9,7 @@ use super::setup::Frame;
 use super::state::{Group, Place, State, Step, SystemId};
 use super::turn::CLOSE_OUT;
 use super::{IMPERIAL, TERRAN, ThirdMillennium};
-use crate::core::{Chance, Outcome, Seat};
+use crate::core::{Chance, Seat};
 
 /// A die always passes for this.
 const EASY: u8 = 1;
@@ -212,37 +212,5 @@ impl ThirdMillennium {
             Place::Port(system) => Some(system),
             _ => None,
         }
-    }
-
-    /// The end of the turn: the verdict, or the next turn.
-    // rule: i3m.16.verdict
-    // rule: i3m.u25.limits
-    pub(super) fn judge(&self, state: &mut State) {
-        let [low, high] = match &self.scenario.frame {
-            Frame::Raid(raid) if state.turn < raid.turns => return self.begin_turn(state),
-            Frame::Raid(raid) => raid.verdict,
-            Frame::War(war) => war.limits_of(state.turn),
-        };
-        let winner = match state.glory {
-            glory if glory <= low => Some(TERRAN),
-            glory if glory >= high => Some(IMPERIAL),
-            _ => None,
-        };
-        if matches!(self.scenario.frame, Frame::War(_)) && winner.is_none() {
-            return self.begin_turn(state);
-        }
-        state.result = Some(winner);
-        state.step = Step::Over;
-    }
-
-    /// How the game ended: +1 to the winner, and glory won as the margin, a tenth a point.
-    pub(super) fn result(&self, state: &State) -> Option<Outcome> {
-        let winner = state.result?;
-        let imperial = winner.map_or(0.0, |winner| if winner == IMPERIAL { 1.0 } else { -1.0 });
-        let margin = (f32::from(state.glory - self.scenario.glory) / 10.0).clamp(-1.0, 1.0);
-        Some(Outcome {
-            returns: [0.0 - imperial, imperial].into_iter().collect(),
-            margins: [0.0 - margin, margin].into_iter().collect(),
-        })
     }
 }

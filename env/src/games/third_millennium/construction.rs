@@ -183,7 +183,8 @@ impl ThirdMillennium {
 
     /// What may be ordered: units in order of class and place, then outposts.
     pub(super) fn offer_builds(&self, state: &State, after: Option<Order>, offer: &mut impl Offer) -> bool {
-        let (seat, permitted, last) = (state.mover, self.permitted(state, state.mover), self.last_turn());
+        let (seat, permitted, last) =
+            (state.mover, self.permitted(state, state.mover), self.last_turn(state));
         for class in Class::ALL {
             let allowed = permitted & class.bit() != 0 && after <= Some(Order::Unit(class, LAST));
             let Some(figures) = self.units.find(seat, class).filter(|_| allowed) else { continue };
@@ -207,7 +208,7 @@ impl ThirdMillennium {
 
     fn offer_outposts(&self, state: &State, after: Option<Order>, offer: &mut impl Offer) -> bool {
         if matches!(self.scenario.frame, Frame::Raid(_))
-            || state.turn + self.politics.outpost.turns > self.last_turn()
+            || state.turn + self.politics.outpost.turns > self.last_turn(state)
         {
             return false;
         }
@@ -217,11 +218,13 @@ impl ThirdMillennium {
         free.any(|planet| offer.put(Action::Settle(planet)))
     }
 
-    /// The last turn of the game: what comes later is not built.
-    pub(super) fn last_turn(&self) -> u8 {
-        match &self.scenario.frame {
-            Frame::Raid(raid) => raid.turns,
-            Frame::War(war) => war.last_turn(),
+    /// The last turn that the game can have: what comes later is not built.
+    pub(super) fn last_turn(&self, state: &State) -> u8 {
+        match (&self.scenario.frame, &self.scenario.campaign) {
+            (Frame::Raid(raid), _) => raid.turns,
+            (Frame::War(_), Some(campaign)) if state.series.war < campaign.wars => campaign.turns,
+            (Frame::War(war), Some(campaign)) => campaign.turns.min(state.series.began + war.last_turn()),
+            (Frame::War(war), None) => war.last_turn(),
         }
     }
 

@@ -56,7 +56,7 @@ const VERBS: [&str; 26] = [
 ];
 
 /// Steps, for a one-hot column each.
-const STEPS: [&str; 32] = [
+const STEPS: [&str; 33] = [
     "deploy",
     "muster",
     "fill",
@@ -87,6 +87,7 @@ const STEPS: [&str; 32] = [
     "reappear",
     "upkeep",
     "upkeep_roll",
+    "peace",
     "over",
     "own to move",
 ];
@@ -137,6 +138,11 @@ impl Encoder {
             Column::new("offensive until", "turns", 0.2),
             Column::new("glory before the Emperor's turn", "glory", 0.2),
             Column::new("worth to go or come", "Resources", 0.05),
+            Column::new("war", "wars", 0.25),
+            Column::new("turn of the war", "turns", 0.2),
+            Column::new("peace left", "turns", 0.2),
+            Column::new("own wars won", "wars", 0.25),
+            Column::new("enemy wars won", "wars", 0.25),
         ];
         turn.extend(flags(STEPS));
         turn.extend(flags(STAGES));
@@ -147,6 +153,7 @@ impl Encoder {
         let mut planets = flags(["own", "enemy", "world", "home", "H", "O", "X", "combat here"]);
         planets.push(Column::new("hits", "hits", 0.25));
         planets.extend(flags(["own outpost begun", "enemy outpost begun"]));
+        planets.push(Column::new("peace seen", "turns", 0.2));
         let mut fleets = flags(["own", "activated", "active", "lost", "between systems", "known", "filled"]);
         fleets.push(Column::new("known with", "fleets", 0.2));
         fleets.extend(flags(["emperor"]));
@@ -339,6 +346,11 @@ impl ThirdMillennium {
             .put(state.court.offensive.map_or(0, |offensive| offensive.until))
             .put(state.court.glory)
             .put(worth_at(state.step))
+            .put(state.series.war)
+            .put(state.turn_of_war())
+            .put(state.series.peace)
+            .put(state.series.won[seat.index()])
+            .put(state.series.won[enemy_of(seat).index()])
             .one_hot(step_index(state.step), STEPS.len() - 1)
             .put(state.mover == seat);
         if let Some(battle) = &state.battle {
@@ -375,7 +387,8 @@ impl ThirdMillennium {
                 .put(state.ground.is_some_and(|ground| ground.planet == id))
                 .put(standing.hits)
                 .put(standing.founder == Some(seat))
-                .put(standing.founder == Some(enemy_of(seat)));
+                .put(standing.founder == Some(enemy_of(seat)))
+                .put(standing.grown);
         }
     }
 
@@ -445,7 +458,8 @@ const fn step_index(step: Step) -> usize {
         Step::Reappear { .. } => 27,
         Step::Upkeep { .. } => 28,
         Step::UpkeepRoll { .. } => 29,
-        Step::Over => 30,
+        Step::Peace => 30,
+        Step::Over => 31,
     }
 }
 

@@ -33,7 +33,9 @@ impl ThirdMillennium {
             let site = self.map.planet(planet);
             let connected = connected & site.system.bit() != 0;
             let whole = match state.planet(planet).world {
-                _ if seat == IMPERIAL => return if connected { figures.connected } else { 0 },
+                _ if !connected && seat == IMPERIAL => return 0,
+                true if seat == IMPERIAL => return self.rules.imperial_world,
+                false if seat == IMPERIAL => return figures.connected,
                 true if site.home == Some(TERRAN) => figures.home,
                 true => figures.world,
                 false => return if connected { figures.outpost } else { 0 },

@@ -66,9 +66,11 @@ impl ThirdMillennium {
         Chance::new(self.events(state).into_iter().map(|(_, throws)| throws))
     }
 
-    /// What an event changes as things are: budgets have a least, stocks a limit, counters an end; who has an offensive to
-    /// make, or the Emperor with him, gets no other.
+    /// What an event changes as things are: budgets have a least, stocks a limit after Production, counters an end; who has
+    /// an offensive to make, or the Emperor with him, gets no other.
     fn effective(&self, state: &State, event: Event) -> Event {
+        let stock = state.sides[IMPERIAL.index()].stock.saturating_add(self.income(state, IMPERIAL));
+        let withheld = if stock >= MAX_STOCK.saturating_add(event.withheld) { 0 } else { event.withheld };
         let least = self.politics.income.least_budget;
         let budget = state.court.budget.saturating_add_signed(event.budget).max(least);
         let recall = match event.recall {
@@ -83,7 +85,8 @@ impl ThirdMillennium {
         Event {
             recall,
             budget: budget.wrapping_sub(state.court.budget) as i8,
-            stock: event.stock.min(MAX_STOCK.saturating_sub(state.sides[IMPERIAL.index()].stock)),
+            withheld,
+            stock: event.stock.min(MAX_STOCK.saturating_sub(stock)),
             level: if event.level > state.court.level { event.level } else { 0 },
             ships: ships.fold(0, |mask, class| mask | class.bit()),
             offensive,

@@ -4,12 +4,13 @@
 //! Read it in the order of play. [`setup`] turns a scenario file into the first [`State`]; `turn` is the sequence of play
 //! from top to bottom; `intervention`, `income`, `construction`, `outposts` and `muster` are its administrative segment,
 //! `segment`, `movement`, `bypass` and `navigation` its action segments, `battle` what is fought in them, `close_out` and
-//! `recall` the end of a turn. `view` is what a side knows. [`units`], [`combat`], [`politics`] and [`map`] hold the
+//! `recall` the end of a turn, `campaign` how a war and a series of wars end, `peace` what is between. `view` is what a side knows. [`units`], [`combat`], [`politics`] and [`map`] hold the
 //! figures, all of them data.
 
 pub mod action;
 mod battle;
 mod bypass;
+mod campaign;
 pub mod class;
 mod close_out;
 mod codec;
@@ -28,8 +29,10 @@ mod navigation;
 mod notation;
 mod odds;
 mod outposts;
+mod peace;
 pub mod politics;
 mod position;
+mod profile;
 mod recall;
 pub mod rules;
 mod scene;
@@ -101,6 +104,8 @@ impl ThirdMillennium {
         let politics = Politics::parse(include_str!("data/politics.toml")).map_err(at("politics"))?;
         let text = match setup.scenario {
             "first-war" => include_str!("scenarios/first-war.toml"),
+            // The first war of the series is that of `first-war`.
+            "wars" => concat!(include_str!("scenarios/first-war.toml"), include_str!("scenarios/wars.toml")),
             _ => include_str!("scenarios/raid.toml"),
         };
         let Opening { scenario, map, state } =
@@ -210,6 +215,7 @@ impl Game for ThirdMillennium {
             Step::Navigate => weights(self.courses(state).into_iter().map(|(_, n)| n).collect()),
             Step::Drift => weights(self.drifts(state).into_iter().map(|(_, n)| n).collect()),
             Step::Return { .. } => self.return_chance(),
+            Step::Peace => self.peace_chance(),
             Step::UpkeepRoll { aided } => self.upkeep_chance(state, aided),
             Step::Ground => self.ground_chance(state),
             Step::Battle => self.battle_chance(state, state.battle.as_ref().expect("a battle is on")),
@@ -235,6 +241,10 @@ impl Game for ThirdMillennium {
             Step::Drift => self.drifted(state, index),
             Step::Initiative => {
                 self.initiative_rolled(state, index);
+                true
+            }
+            Step::Peace => {
+                self.peace_rolled(state, index);
                 true
             }
             Step::Return { fleet } => {

@@ -32,7 +32,8 @@ impl ThirdMillennium {
         match self.spot(state) {
             Spot::System(system) => {
                 let left = orders.made < self.allowance(state);
-                let lanes = if left { self.map.at(system).lanes } else { 0 };
+                let open = !self.barred_in_peace(state, state.mover);
+                let lanes = if left { self.map.at(system).lanes & open } else { 0 };
                 let leaves = orders.made == 0 && !orders.unseen;
                 systems_in(lanes).any(|to| offer.put(Action::Jump(to)))
                     || (leaves && self.offer_departure(state, offer))
@@ -90,6 +91,9 @@ impl ThirdMillennium {
     // rule: i3m.11.3.stop
     fn meet(&self, state: &mut State, at: SystemId) {
         let (seat, enemy, fleet) = (state.mover, enemy_of(state.mover), state.orders.fleet);
+        if state.at_peace() {
+            return self.go_on(state, at);
+        }
         if !self.blocks(state, enemy, at) {
             // That they don't block shows that they are scouts.
             let scouts: Vec<FleetId> = state.fleets.at(enemy, at).collect();
@@ -200,6 +204,7 @@ impl ThirdMillennium {
         state.orders.sighted = None;
         if let Spot::System(system) = self.spot(state)
             && !state.orders.unseen
+            && !state.at_peace()
             && self.is_present(state, enemy_of(seat), system)
         {
             let from = state.orders.from;
@@ -220,7 +225,7 @@ impl ThirdMillennium {
                 return self.begin_battle(state, next);
             }
         }
-        if state.segment > SEGMENTS || state.passes >= 2 {
+        if state.segment > SEGMENTS || state.passes >= 2 || state.at_peace() {
             return self.proceed(state);
         }
         self.enter_orbit(state);

@@ -34,19 +34,31 @@ impl ThirdMillennium {
     /// Leaving the lanes as a move of the active fleet.
     pub(super) fn offer_departure(&self, state: &State, offer: &mut impl Offer) -> bool {
         match state.segment {
-            1 => self.headings(state).any(|heading| offer.put(Action::OffLane(heading))),
+            1 => self.open_headings(state).any(|heading| offer.put(Action::OffLane(heading))),
             _ => self.rules.navigation && offer.put(Action::Navigate),
         }
     }
 
     pub(super) fn offer_headings(&self, state: &State, offer: &mut impl Offer) -> bool {
-        self.headings(state).any(|heading| offer.put(Action::OffLane(heading))) || offer.put(Action::Done)
+        self.open_headings(state).any(|heading| offer.put(Action::OffLane(heading)))
+            || offer.put(Action::Done)
     }
 
     /// Directions that do not lead off the board.
     fn headings(&self, state: &State) -> impl Iterator<Item = Heading> + use<> {
         let hex = self.hex(self.spot(state));
         Heading::ALL.into_iter().filter(move |&heading| hex.next(heading).is_some())
+    }
+
+    /// Directions that lead where the active fleet may go.
+    fn open_headings(&self, state: &State) -> impl Iterator<Item = Heading> {
+        self.headings(state).filter(move |&heading| self.is_open(state, heading))
+    }
+
+    /// Whether a direction does not lead into a system that is closed in peace.
+    fn is_open(&self, state: &State, heading: Heading) -> bool {
+        let system = self.hex(self.spot(state)).next(heading).and_then(|hex| self.map.system_at(hex));
+        system.is_none_or(|system| self.barred_in_peace(state, state.mover) & system.bit() == 0)
     }
 
     /// The hex of a spot.
@@ -136,9 +148,9 @@ impl ThirdMillennium {
 
     pub(super) fn drifted(&self, state: &mut State, outcome: usize) -> bool {
         match self.drifts(state).get(outcome) {
-            Some((Some(heading), _)) => self.leave_lanes(state, *heading),
+            Some((Some(heading), _)) if self.is_open(state, *heading) => self.leave_lanes(state, *heading),
             Some((None, _)) if self.rules.off_map_lost => self.lose(state),
-            Some((None, _)) => {
+            Some(_) => {
                 state.orders.from = None;
                 self.finish_move(state);
             }
@@ -201,8 +213,10 @@ impl ThirdMillennium {
     // rule: i3m.u24.return_battle
     pub(super) fn reappear(&self, state: &mut State, fleet: FleetId, system: SystemId) {
         let seat = state.mover;
-        self.send(state, seat, fleet, system);
-        if self.is_present(state, enemy_of(seat), system) {
+        let barred = self.barred_in_peace(state, seat) & system.bit() != 0;
+        let home = if barred { self.nearest_base(state, seat, system) } else { None };
+        self.send(state, seat, fleet, home.unwrap_or(system));
+        if !state.at_peace() && self.is_present(state, enemy_of(seat), system) {
             state.pending.push(Pending { system, from: None, fleet });
             self.fight_next(state);
         } else {

@@ -36,7 +36,9 @@ pub struct Income {
     pub budget: u8,
     /// What he has at least.
     pub least_budget: u8,
-    /// Of an Imperial planet.
+    /// What he loses of it after each war.
+    pub after_war: u8,
+    /// Of an Imperial outpost.
     pub connected: u8,
 }
 

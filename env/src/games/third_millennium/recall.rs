@@ -66,16 +66,20 @@ impl ThirdMillennium {
         }
     }
 
+    /// The Emperor leaves with his ships, if he is here.
+    pub(super) fn dismiss_emperor(&self, state: &mut State) {
+        let Some(fleet) = state.fleets.emperor(IMPERIAL) else { return };
+        let ships: Vec<Group> = self.in_fleet(state, IMPERIAL, fleet).collect();
+        ships.into_iter().for_each(|ship| state.groups.remove(ship));
+        state.fleets.close(IMPERIAL, fleet);
+    }
+
     /// The Emperor leaves if glory has not risen in the turn; who made no use of his offensive loses as much again.
     // rule: i3m.u19.emperor
     // rule: i3m.u19.offensive
     pub(super) fn answer_to_empire(&self, state: &mut State) {
-        if let Some(fleet) = state.fleets.emperor(IMPERIAL)
-            && state.glory <= state.court.glory
-        {
-            let ships: Vec<Group> = self.in_fleet(state, IMPERIAL, fleet).collect();
-            ships.into_iter().for_each(|ship| state.groups.remove(ship));
-            state.fleets.close(IMPERIAL, fleet);
+        if state.glory <= state.court.glory {
+            self.dismiss_emperor(state);
         }
         if state.fleets.emperor(IMPERIAL).is_none() {
             state.court.glory = 0;

@@ -5,6 +5,9 @@ use crate::core::{Card, OptionDomain, OptionInfo, PresetInfo, ResolvedSetup, Sce
 /// Glory below which there is no appeal, with H. J. Cobb's kit.
 const LEAST_GLORY: i8 = 2;
 
+/// Scenarios with all that belongs to a war.
+const WARS: &[&str] = &["first-war", "wars"];
+
 /// The options in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
@@ -15,6 +18,9 @@ pub struct Rules {
     pub scouts_count: bool,
     /// Whether scouts may look without a spare counter, to know.
     pub scout_anyway: bool,
+    /// Whether more than a match may be left behind.
+    // rule: mcnair.11.31.match
+    pub overmatch: bool,
     /// Beams fire in invasions of bare rock.
     // rule: mcnair.13.31.condition
     pub rock_beams: bool,
@@ -38,8 +44,29 @@ pub struct Rules {
     /// Whether the Terran builds large ships only after losses.
     // rule: i3m.9.0.gates
     pub gates: bool,
+    /// Resources that a connected Imperial world adds to the budget.
+    // rule: i3m.u16.imperial
+    pub imperial_world: u8,
     /// Whether a fleet that drifts off the board is lost; otherwise it stays where it is.
     pub off_map_lost: bool,
+    /// Action segments of a turn of peace.
+    // rule: i3m.u25.segments
+    pub peace_segments: u8,
+    /// Whether the Empire intervenes and hears appeals in peace.
+    // rule: i3m.u25.court
+    pub peace_court: bool,
+    /// How long outposts take to grow.
+    // rule: i3m.u17.growth
+    pub growth: Growth,
+}
+
+/// Which turns of peace count for an outpost that grows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Growth {
+    /// Those of all peaces.
+    AddsUp,
+    /// Those of one.
+    InOnePeace,
 }
 
 /// How a third is rounded.
@@ -69,10 +96,12 @@ impl Rules {
     /// The options of a setup.
     pub fn new(setup: &ResolvedSetup) -> Self {
         let in_war = |key| setup.has(key) && setup.switch(key);
+        let number = |key| if setup.has(key) { setup.integer(key) as u8 } else { 0 };
         Self {
             bypass: setup.switch("mcnair.11.31"),
             scouts_count: setup.switch("scouts_count"),
             scout_anyway: setup.switch("scout_anyway"),
+            overmatch: setup.switch("overmatch"),
             rock_beams: setup.switch("mcnair.13.31"),
             fighter_beam: setup.integer("fighter_beam_13_31") as u8,
             third: match setup.word("third") {
@@ -86,6 +115,13 @@ impl Rules {
             capital_appeals: in_war("cobb_6_2_capital"),
             raised_appeals: in_war("cobb_6_2_raise"),
             gates: in_war("cobb_9_0"),
+            imperial_world: number("imperial_world"),
+            peace_segments: number("peace_segments"),
+            peace_court: in_war("peace_court"),
+            growth: match setup.has("growth").then(|| setup.word("growth")) {
+                Some("in_one_peace") => Growth::InOnePeace,
+                _ => Growth::AddsUp,
+            },
         }
     }
 }
@@ -100,6 +136,10 @@ pub fn card() -> Card {
         scenarios: vec![
             ScenarioInfo { id: "raid", summary: "Two turns between Nusku and Sol." },
             ScenarioInfo { id: "first-war", summary: "The first war on the whole map." },
+            ScenarioInfo {
+                id: "wars",
+                summary: "Up to four wars on the whole map, with peace between them.",
+            },
         ],
         // rule: i3m.16.presets
         presets: vec![
@@ -122,16 +162,17 @@ pub fn card() -> Card {
         ],
         options: options(),
         takes_figures: false,
-        rules_version: 2,
+        rules_version: 3,
         action_version: 2,
-        encoding_version: 2,
+        encoding_version: 3,
     }
 }
 
 fn options() -> Vec<OptionInfo> {
     let option = |key, default, domain, summary| OptionInfo { key, default, domain, summary, scenarios: &[] };
     let switch = |key, default, summary| option(key, default, OptionDomain::Switch, summary);
-    let war = |key, summary| OptionInfo { scenarios: &["first-war"], ..switch(key, "off", summary) };
+    let war = |key, summary| OptionInfo { scenarios: WARS, ..switch(key, "off", summary) };
+    let wars = |info| OptionInfo { scenarios: &["wars"], ..info };
     let words = |key, words: &'static [&'static str], summary| {
         option(key, words[0], OptionDomain::Words(words), summary)
     };
@@ -151,6 +192,7 @@ fn options() -> Vec<OptionInfo> {
             "off",
             "Under 11.31 scouts may look for enemies even without a spare fleet counter.",
         ),
+        switch("overmatch", "off", "Under 11.31 more warships than a match may be left behind."),
         switch("mcnair.13.31", "off", "Beams fire, too, in invasions of planets of type X."),
         option(
             "fighter_beam_13_31",
@@ -180,5 +222,26 @@ fn options() -> Vec<OptionInfo> {
             "cobb_9_0",
             "The Terran builds CA after the loss of a CL or CS in battle, B2 after a CA, BB after a B2.",
         ),
+        OptionInfo {
+            scenarios: WARS,
+            ..option(
+                "imperial_world",
+                "1",
+                OptionDomain::Integer { min: 1, max: 3 },
+                "Resources that a connected Imperial world adds to the budget; outposts add 1.",
+            )
+        },
+        wars(option(
+            "peace_segments",
+            "1",
+            OptionDomain::Integer { min: 0, max: 4 },
+            "Action segments of a turn of peace; 0: nothing moves, 4: as in war.",
+        )),
+        wars(switch("peace_court", "off", "The Empire intervenes and hears appeals in peace, too.")),
+        wars(words(
+            "growth",
+            &["adds_up", "in_one_peace"],
+            "Outposts become worlds after five turns of peace in all, or of one peace.",
+        )),
     ]
 }

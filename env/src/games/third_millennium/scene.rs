@@ -1,7 +1,6 @@
 //! A war as a drawing: systems on their hexes, planets beside them, lanes, fleets and panels.
 
 use super::map::Type;
-use super::notation::moment_text;
 use super::notation::words::kind_word;
 use super::position::{enemy_of, side_name};
 use super::setup::Frame;
@@ -9,10 +8,7 @@ use super::state::{Fleet, FleetId, Group, Place, Spot, State};
 use super::view::View;
 use super::{IMPERIAL, ThirdMillennium};
 use crate::core::{Game, Node, Seat};
-use crate::profile::Profile;
 use crate::scene::{Draw, Link, Panel, Scene, Site, SiteIndex, Token};
-
-impl Profile for ThirdMillennium {}
 
 impl Draw for ThirdMillennium {
     fn scene(&self, view: &View) -> Scene {
@@ -75,7 +71,7 @@ impl ThirdMillennium {
                 None => "a draw".into(),
             },
         };
-        format!("{}: {doing}", moment_text(state))
+        format!("{}: {doing}", self.moment_text(state))
     }
 
     fn sites(&self, state: &State) -> Vec<Site> {
@@ -215,6 +211,10 @@ impl ThirdMillennium {
         }
         if let Frame::War(_) = self.scenario.frame {
             lines.push(("income".into(), format!("{} Resources", self.income(state, seat))));
+            if self.scenario.campaign.is_some() {
+                lines.push(("worlds".into(), self.count_of_worlds(state, seat).to_string()));
+                lines.push(("wars won".into(), state.series.won[seat.index()].to_string()));
+            }
             if seat == IMPERIAL {
                 lines.extend(court_lines(state));
             }
@@ -252,6 +252,9 @@ impl ThirdMillennium {
     fn notes(&self, view: &View) -> Vec<String> {
         let state = &view.state;
         let mut notes = Vec::new();
+        if state.at_peace() {
+            notes.push(format!("turns of peace left, with this one: {}", state.series.peace));
+        }
         if let Some(battle) = &state.battle {
             let place = &self.map.at(battle.system).name;
             notes.push(match battle.planet {

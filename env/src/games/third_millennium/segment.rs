@@ -92,7 +92,8 @@ impl ThirdMillennium {
         state.step = Step::Orders;
         match state.fleets.get(seat, fleet).map(|fleet| fleet.at) {
             Some(Spot::System(system)) => {
-                let locked = self.blocks(state, enemy_of(seat), system)
+                let locked = !state.at_peace()
+                    && self.blocks(state, enemy_of(seat), system)
                     && !scouts_only(self.in_fleet(state, seat, fleet));
                 if locked {
                     self.finish_move(state);

@@ -9,11 +9,15 @@ use super::class::Class;
 use super::map::{MAX_PLANETS, Map};
 use super::politics::Politics;
 use super::state::{
-    Court, FLEETS, Fleets, Group, Groups, Orders, Place, Planet, PlanetId, Side, State, Step, SystemId, Troop,
+    Court, FLEETS, Fleets, Group, Groups, Orders, Place, Planet, PlanetId, Series, Side, State, Step,
+    SystemId, Troop,
 };
 use super::units::Units;
 use super::{IMPERIAL, TERRAN};
 use crate::core::Seat;
+
+/// No game has more turns.
+pub(super) const LAST_TURN: u8 = 99;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -26,6 +30,7 @@ struct ScenarioFile {
     glory: i8,
     raid: Option<RaidLines>,
     war: Option<War>,
+    series: Option<SeriesLines>,
     terran: SideLines,
     imperial: SideLines,
 }
@@ -37,6 +42,23 @@ struct RaidLines {
     income: u8,
     build: Vec<String>,
     verdict: [i8; 2],
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SeriesLines {
+    wars: u8,
+    turns: u8,
+    peace: u8,
+    growth: u8,
+    capitals: CapitalLines,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CapitalLines {
+    terran: Vec<String>,
+    imperial: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -62,6 +84,23 @@ pub struct Scenario {
     pub base: [PlanetId; 2],
     /// Its economy and its end.
     pub frame: Frame,
+    /// The series that its war is the first of.
+    pub campaign: Option<Campaign>,
+}
+
+/// A series of wars with peace between them.
+#[derive(Clone, Debug)]
+pub struct Campaign {
+    /// Wars at most, at least 2.
+    pub wars: u8,
+    /// Turns of war and peace at most.
+    pub turns: u8,
+    /// Turns of peace beside those of a die.
+    pub peace: u8,
+    /// Turns of peace after which an outpost on a habitable planet is a world.
+    pub growth: u8,
+    /// Planets of each seat; a side that has lost all of its own has lost the series.
+    pub capitals: [Vec<PlanetId>; 2],
 }
 
 /// What a scenario is a part of.
@@ -160,6 +199,7 @@ pub(super) fn open(
         state.sides = [Side { stock: war.stock, lost: 0 }; 2];
         state.court.budget = politics.income.budget;
     }
+    let campaign = file.series.and_then(|lines| campaign(lines, frame.as_ref(), &map, &mut faults));
     let mut entries = 0;
     for id in &file.entries {
         match map.system(id) {
@@ -172,7 +212,7 @@ pub(super) fn open(
     }
     let Some(frame) = frame.filter(|_| faults.is_empty()) else { return Err(faults) };
     let (fleets, glory) = (usize::from(file.fleets), file.glory);
-    Ok(Opening { scenario: Scenario { entries, fleets, glory, base, frame }, map, state })
+    Ok(Opening { scenario: Scenario { entries, fleets, glory, base, frame, campaign }, map, state })
 }
 
 fn frame(raid: Option<RaidLines>, war: Option<War>, faults: &mut Vec<String>) -> Option<Frame> {
@@ -206,6 +246,34 @@ fn frame(raid: Option<RaidLines>, war: Option<War>, faults: &mut Vec<String>) ->
     }
 }
 
+fn campaign(
+    lines: SeriesLines,
+    frame: Option<&Frame>,
+    map: &Map,
+    faults: &mut Vec<String>,
+) -> Option<Campaign> {
+    let Some(Frame::War(war)) = frame else {
+        faults.push("series: only a [war] is the first of a [series]".into());
+        return None;
+    };
+    if lines.wars < 2 || lines.growth == 0 {
+        faults.push("series: there are 2 wars at least, and worlds grow in 1 turn at least".into());
+    }
+    if !(war.last_turn()..=LAST_TURN).contains(&lines.turns) {
+        faults.push(format!("series: turns are {} to {LAST_TURN}, not {}", war.last_turn(), lines.turns));
+    }
+    let CapitalLines { terran, imperial } = lines.capitals;
+    let capitals = [terran, imperial].map(|ids| {
+        let found: Vec<PlanetId> = ids.iter().filter_map(|id| site(map, id, faults)).collect();
+        if ids.is_empty() {
+            faults.push("series: each side has a capital at least".into());
+        }
+        found
+    });
+    let SeriesLines { wars, turns, peace, growth, .. } = lines;
+    Some(Campaign { wars, turns, peace, growth, capitals })
+}
+
 /// A map without counters.
 pub(super) fn empty_state() -> State {
     State {
@@ -220,6 +288,7 @@ pub(super) fn empty_state() -> State {
         sides: [Side::default(); 2],
         glory: 0,
         court: Court::default(),
+        series: Series::default(),
         fleets: Fleets::default(),
         planets: [Planet::default(); MAX_PLANETS],
         groups: Groups::default(),

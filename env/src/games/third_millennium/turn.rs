@@ -25,8 +25,8 @@ impl ThirdMillennium {
         state.turn += 1;
         state.segment = 0;
         match self.scenario.frame {
-            Frame::Raid(_) => self.administrate(state),
-            Frame::War(_) => self.begin_intervention(state),
+            Frame::War(_) if self.empire_speaks(state) => self.begin_intervention(state),
+            _ => self.administrate(state),
         }
     }
 
@@ -58,7 +58,15 @@ impl ThirdMillennium {
             state.mover = TERRAN;
             state.step = Step::Build { after: None };
         } else {
-            self.begin_segment(state, 1);
+            self.next_segment(state);
+        }
+    }
+
+    fn next_segment(&self, state: &mut State) {
+        if state.segment < self.segments(state) {
+            self.begin_segment(state, state.segment + 1);
+        } else {
+            self.begin_close_out(state);
         }
     }
 
@@ -95,11 +103,7 @@ impl ThirdMillennium {
         if self.resume_ground(state) || self.next_return(state) {
             return;
         }
-        if state.segment < SEGMENTS {
-            self.begin_segment(state, state.segment + 1);
-        } else {
-            self.begin_close_out(state);
-        }
+        self.next_segment(state);
     }
 
     /// Applies forced decisions until there is something to decide or to roll.
@@ -165,6 +169,7 @@ impl ThirdMillennium {
             | Step::Drift
             | Step::Return { .. }
             | Step::UpkeepRoll { .. }
+            | Step::Peace
             | Step::Over => None,
         }
     }
@@ -232,6 +237,7 @@ impl ThirdMillennium {
             (Step::Leave { counter, capital, light, .. }, Action::Pick(pick)) => {
                 self.leave_behind(state, counter, (capital, light), pick);
             }
+            (Step::Leave { counter, .. }, _) => self.bypass(state, counter),
             (Step::Controlled, Action::OffLane(heading)) => self.leave_lanes(state, heading),
             (Step::Controlled, _) => self.finish_move(state),
             (Step::Battle, action) => self.act_in_battle(state, action),

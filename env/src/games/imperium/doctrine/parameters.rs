@@ -1,50 +1,9 @@
 //! The parameters of the doctrine, once for each side.
 
-use crate::core::Seat;
-use crate::doctrine::{DoctrineParameter, DoctrineValues};
+use crate::doctrine::parameters_by_side;
 
-/// Declares the fields of [`Parameters`] with default for each side, range and summary.
-macro_rules! parameters {
-    ($($field:ident: $terran:literal, $imperial:literal, $range:expr, $summary:literal;)*) => {
-        /// What shapes one side's play.
-        #[derive(Clone, Copy, Debug)]
-        pub(super) struct Parameters {
-            $(#[doc = $summary] pub(super) $field: f32,)*
-        }
-
-        impl Parameters {
-            /// The values of one side.
-            pub(super) fn of(seat: Seat, doctrine: &DoctrineValues) -> Self {
-                let side = seat.index();
-                Self {
-                    $($field: doctrine.get(
-                        [concat!("terran.", stringify!($field)), concat!("imperial.", stringify!($field))][side],
-                    ),)*
-                }
-            }
-        }
-
-        /// Every parameter of both sides.
-        pub(super) fn all() -> Vec<DoctrineParameter> {
-            vec![
-                $(DoctrineParameter {
-                    key: concat!("terran.", stringify!($field)),
-                    default: $terran,
-                    range: $range,
-                    summary: $summary,
-                },)*
-                $(DoctrineParameter {
-                    key: concat!("imperial.", stringify!($field)),
-                    default: $imperial,
-                    range: $range,
-                    summary: $summary,
-                },)*
-            ]
-        }
-    };
-}
-
-parameters! {
+parameters_by_side! {
+    "terran", "imperial";
     attack_odds: 1.2, 1.1, (0.3, 5.0), "The fleet attacks where it gathers this many times the enemy's power.";
     react_odds: 0.9, 0.9, (0.3, 5.0), "In Reaction Movement it joins a fight at these odds.";
     assault_odds: 0.7, 0.7, (0.1, 5.0), "Troops land where their strength is this many times that of the defence.";

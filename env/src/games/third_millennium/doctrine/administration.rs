@@ -6,9 +6,6 @@ use super::super::setup::Frame;
 use super::super::state::{Appeal, FleetId, Group, Occasion, Place, SystemId, Target};
 use super::Mind;
 
-/// Scouts, transports and regular troops that a side wants to have in a war.
-const WANTED: [(Class, u32); 4] =
-    [(Class::Scout, 4), (Class::Transport, 3), (Class::AttackTransport, 2), (Class::RegularTroops, 5)];
 /// Turns after which an outpost has paid for itself.
 const OUTPOST_PAYS: u8 = 6;
 /// From this maintenance number on, and for disrupted ships, it pays.
@@ -93,7 +90,7 @@ impl Mind<'_> {
             (Action::Build { class, at }, Frame::War(_)) => {
                 self.build_in_war(class, at) + 0.01 * self.pull(at)
             }
-            (Action::Settle(_), _) => f32::from(self.state.turn + OUTPOST_PAYS <= self.game.last_turn()),
+            (Action::Settle(_), _) => f32::from(self.outposts_pay()),
             _ => 0.1,
         }
     }
@@ -104,24 +101,54 @@ impl Mind<'_> {
         self.power(&Group::new(self.seat, Place::Store, class, 1)) / cost
     }
 
+    fn outposts_pay(&self) -> bool {
+        self.state.turn + OUTPOST_PAYS <= self.game.last_turn(self.state)
+    }
+
+    /// Whether a unit would take the Resources for an outpost that can be built.
+    fn takes_outpost(&self, class: Class) -> bool {
+        let left = self.state.sides[self.seat.index()].stock - self.game.units.of(self.seat, class).cost;
+        let settles = |planet| self.game.may_settle(self.state, self.seat, planet);
+        self.outposts_pay()
+            && left < self.game.politics.outpost.cost
+            && self.game.map.planet_ids().any(settles)
+    }
+
+    /// How many scouts, transports and regular troops there should be.
+    fn wanted(&self, class: Class) -> Option<f32> {
+        match class {
+            Class::Scout => Some(self.parameters.scouts),
+            Class::Transport => Some(self.parameters.transports),
+            Class::AttackTransport => Some(self.parameters.attack_transports),
+            Class::RegularTroops => Some(self.parameters.troops),
+            _ => None,
+        }
+    }
+
     /// What there should be some of comes first, warships by their worth; what can't leave only where the enemy is near.
     fn build_in_war(&self, class: Class, at: SystemId) -> f32 {
-        if let Some((_, wanted)) = WANTED.into_iter().find(|(kind, _)| *kind == class) {
-            return if self.state.counters(self.seat, class) < wanted { 1.5 } else { 0.0 };
+        if self.takes_outpost(class) {
+            return 0.0;
+        }
+        if let Some(wanted) = self.wanted(class) {
+            return if (self.state.counters(self.seat, class) as f32) < wanted { 1.5 } else { 0.0 };
         }
         match class.role() {
             Role::Bound if !self.is_threatened(at) => 0.0,
-            Role::Bound => 0.5 * self.value(class),
+            Role::Bound => self.parameters.defences * self.value(class),
+            Role::Capital => self.parameters.capital * self.value(class),
             Role::Auxiliary | Role::Troops => 0.05,
             _ => self.value(class),
         }
     }
 
-    /// Glory above what is needed buys funds.
+    /// Glory above what is needed buys forces or funds; in peace all of it, for the next war begins with other glory.
     pub(super) fn appeal(&self, action: Action) -> f32 {
+        let spare = |from: f32| f32::from(self.state.glory) + 1.0 - from;
         match action {
-            Action::Appeal(Appeal::Funds) => f32::from(self.state.glory) + 1.0 - self.doctrine.get("appeal"),
-            Action::Appeal(Appeal::Forces) => -1.0,
+            Action::Appeal(_) if self.state.at_peace() => 1.0,
+            Action::Appeal(Appeal::Funds) => spare(self.parameters.funds),
+            Action::Appeal(Appeal::Forces) => spare(self.parameters.forces),
             _ => 0.5,
         }
     }

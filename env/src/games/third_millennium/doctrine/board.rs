@@ -1,14 +1,15 @@
 //! What a side sees on the map: prizes, threats, powers.
 
-use super::super::map::systems_in;
+use super::super::class::Class;
+use super::super::map::{Type, systems_in};
 use super::super::position::enemy_of;
-use super::super::state::{FleetId, Group, Place, PlanetId, SystemId};
+use super::super::state::{FleetId, Group, Place, Planet, PlanetId, SystemId};
 use super::Mind;
 
 impl Mind<'_> {
     /// What a fleet may reach from a system: the best gain, less for each jump that it is away.
     pub(super) fn outlook(&self, fleet: FleetId, from: SystemId) -> f32 {
-        let decay = self.doctrine.get("patience");
+        let open = !self.game.barred_in_peace(self.state, self.seat);
         let (mut reached, mut edge, mut weight) = (from.bit(), from.bit(), 1.0);
         let mut best = 0.0_f32;
         while edge != 0 {
@@ -16,25 +17,50 @@ impl Mind<'_> {
                 best = best.max(weight * self.gain(fleet, system));
             }
             let next = systems_in(edge).fold(0, |mask, system| mask | self.game.map.at(system).lanes);
-            edge = next & !reached;
+            edge = next & open & !reached;
             reached |= edge;
-            weight *= decay;
+            weight *= self.parameters.patience;
         }
         best + self.gain(fleet, from).min(0.0)
     }
 
     /// What a fleet has from being in a system: planets to take or to cover, enemies to beat or to fear.
     pub(super) fn gain(&self, fleet: FleetId, at: SystemId) -> f32 {
+        if self.state.at_peace() {
+            return self.station(at) + self.claim(fleet, at);
+        }
         let (threat, power) = (self.threat(at), self.fleet_power(fleet));
         let odds = power / threat.max(0.1);
-        if threat > 0.0 && odds < self.doctrine.get("attack_odds") {
+        if threat > 0.0 && odds < self.parameters.attack_odds {
             return -1.0;
         }
         let own = self.game.map.at(at).planets.iter().map(|&planet| self.state.planet(planet));
         let covered = own.filter(|planet| planet.owner == Some(self.seat) && self.is_threatened(at));
         let cover: f32 = covered.map(|planet| if planet.world { 4.0 } else { 1.0 }).sum();
-        let others = self.doctrine.get("gather") * self.company(fleet, at);
-        0.03 * threat + self.prize(fleet, at) + self.doctrine.get("guard") * cover + others
+        let others = self.parameters.gather * self.company(fleet, at);
+        0.03 * threat + self.prize(fleet, at) + self.claim(fleet, at) + self.parameters.guard * cover + others
+    }
+
+    /// What it is to spend a peace in a system: at own planets ships are looked after, nearer to the enemy is better.
+    fn station(&self, at: SystemId) -> f32 {
+        let worlds = self.game.worlds(self.state, self.seat) & at.bit() != 0;
+        let bases = self.game.bases(self.state, self.seat) & at.bit() != 0;
+        0.5 * f32::from(bases) + 0.5 * f32::from(worlds) + self.pull(at)
+    }
+
+    /// What a fleet with an empty transport has from free planets in a system; in a series they may become worlds.
+    pub(super) fn claim(&self, fleet: FleetId, at: SystemId) -> f32 {
+        let settles = |group: Group| group.class == Class::Transport && group.aboard().next().is_none();
+        let empty = self.game.in_fleet(self.state, self.seat, fleet).any(settles);
+        if !empty || self.state.sides[self.seat.index()].stock < self.game.politics.outpost.cost {
+            return 0.0;
+        }
+        let grows = |&planet: &PlanetId| {
+            self.game.scenario.campaign.is_some() && self.game.map.planet(planet).kind == Type::H
+        };
+        let planets = self.game.map.at(at).planets.iter();
+        let free = planets.filter(|&&planet| self.state.planet(planet) == Planet::default());
+        free.map(|planet| if grows(planet) { 4.0 } else { 0.5 }).sum::<f32>() * self.parameters.settle
     }
 
     /// Power of the strongest other own fleet in a system, if it is stronger than this one.
@@ -51,7 +77,7 @@ impl Mind<'_> {
             self.state.planet(planet).owner == Some(enemy_of(self.seat)) && troops > self.defence(planet)
         });
         let glory = enemy.map(|&planet| if self.state.planet(planet).world { 4.0 } else { 1.0 });
-        self.doctrine.get("raid") * glory.sum::<f32>()
+        self.parameters.raid * glory.sum::<f32>()
     }
 
     /// Whether enemy fleets are next to a system.

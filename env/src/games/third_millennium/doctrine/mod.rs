@@ -4,13 +4,16 @@
 mod administration;
 mod board;
 mod orders;
+mod parameters;
 mod tactics;
+#[cfg(test)]
+mod tests;
 
+use self::parameters::Parameters;
 use super::action::Action;
-use super::position::enemy_of;
 use super::state::{State, Step};
 use super::view::View;
-use super::{IMPERIAL, ThirdMillennium};
+use super::{IMPERIAL, TERRAN, ThirdMillennium};
 use crate::core::{PerSeat, Seat};
 use crate::doctrine::{Doctrine, DoctrineParameter, DoctrineValues};
 
@@ -23,59 +26,35 @@ impl Doctrine for ThirdMillennium {
             Some(outcome) => outcome.returns[IMPERIAL.index()],
             None => {
                 let glory = f32::from(state.glory - self.scenario.glory) / 4.0;
-                let fleets = (self.worth(state, IMPERIAL) - self.worth(state, enemy_of(IMPERIAL))) / EVEN;
-                (glory + 0.5 * fleets).tanh()
+                let fleets = (self.worth(state, IMPERIAL) - self.worth(state, TERRAN)) / EVEN;
+                match self.scenario.campaign {
+                    Some(_) => (0.25 * (glory + 0.5 * fleets) + 0.3 * self.lead_in_worlds(state)).tanh(),
+                    None => (glory + 0.5 * fleets).tanh(),
+                }
             }
         };
         [0.0 - imperial, imperial].into_iter().collect()
     }
 
     fn doctrine_parameters() -> Vec<DoctrineParameter> {
-        let parameter = |key, default, range, summary| DoctrineParameter { key, default, range, summary };
-        vec![
-            parameter(
-                "attack_odds",
-                1.1,
-                (0.3, 5.0),
-                "A fleet attacks where it has this many times the enemy's power.",
-            ),
-            parameter(
-                "leave_odds",
-                0.6,
-                (0.0, 2.0),
-                "Fleets leave a battle where they have less than this part of the enemy's power.",
-            ),
-            parameter(
-                "raid",
-                1.0,
-                (0.0, 5.0),
-                "How much a point of glory in enemy planets draws fleets with troops.",
-            ),
-            parameter("guard", 0.2, (0.0, 3.0), "How much one in threatened own planets draws fleets."),
-            parameter("gather", 0.02, (0.0, 0.5), "How much the power of other own fleets draws a fleet."),
-            parameter(
-                "appeal",
-                7.0,
-                (1.0, 20.0),
-                "Glory from which on the Imperial appeals to the Empire for funds.",
-            ),
-            parameter(
-                "patience",
-                0.7,
-                (0.1, 1.0),
-                "What a gain one jump further away is worth, as part of its worth.",
-            ),
-        ]
+        parameters::all()
     }
 
     fn rank(&self, view: &View, legal: &[Action], doctrine: &DoctrineValues, scores: &mut Vec<f32>) {
-        let mind = Mind { game: self, state: &view.state, seat: view.seat, doctrine };
+        let parameters = Parameters::of(view.seat, doctrine);
+        let mind = Mind { game: self, state: &view.state, seat: view.seat, parameters };
         scores.clear();
         scores.extend(legal.iter().map(|&action| mind.score(action)));
     }
 }
 
 impl ThirdMillennium {
+    /// Imperial worlds less Terran ones, which decide a series.
+    fn lead_in_worlds(&self, state: &State) -> f32 {
+        let worlds = |seat| self.count_of_worlds(state, seat) as f32;
+        worlds(IMPERIAL) - worlds(TERRAN)
+    }
+
     /// Resources in the ships and troops of a side.
     fn worth(&self, state: &State, seat: Seat) -> f32 {
         let fighting =
@@ -90,7 +69,7 @@ struct Mind<'a> {
     game: &'a ThirdMillennium,
     state: &'a State,
     seat: Seat,
-    doctrine: &'a DoctrineValues,
+    parameters: Parameters,
 }
 
 impl Mind<'_> {

@@ -31,7 +31,7 @@ impl Mind<'_> {
                 let (own, enemy) =
                     (self.strength(battle, self.seat), self.strength(battle, enemy_of(self.seat)));
                 let home = f32::from(self.game.bases(self.state, self.seat) & to.bit() != 0);
-                if own < self.doctrine.get("leave_odds") * enemy { 1.0 + home } else { -1.0 }
+                if own < self.parameters.leave_odds * enemy { 1.0 + home } else { -1.0 }
             }
             _ => 0.0,
         }

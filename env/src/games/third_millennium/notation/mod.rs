@@ -98,6 +98,7 @@ impl Notation for ThirdMillennium {
                 _ => "off the board".into(),
             },
             Step::Return { .. } => if index == 0 { "back" } else { "still lost" }.into(),
+            Step::Peace => format!("{} turns of peace", self.turns_of_peace(index)),
             Step::UpkeepRoll { .. } => if index == 0 { "passed" } else { "failed" }.into(),
             Step::Battle => match state.battle.as_ref().map(|battle| (battle, battle.stage)) {
                 Some((battle, Stage::Range)) => match self.range_results(battle).get(index) {
@@ -116,7 +117,7 @@ impl Notation for ThirdMillennium {
             Some(battle) => format!("; battle at {}", self.map.at(battle.system).name),
             None => String::new(),
         };
-        format!("{}{place}", moment_text(state))
+        format!("{}{place}", self.moment_text(state))
     }
 
     fn glossary(&self) -> Vec<(String, String)> {
@@ -236,6 +237,7 @@ impl Notation for ThirdMillennium {
             Step::Navigate => "two dice, the distance to the nearest own planet, less the scouts".into(),
             Step::Drift => "the die says which way the fleet drifts".into(),
             Step::Return { fleet } => format!("fleet {} returns on 12 of two dice", fleet.letter()),
+            Step::Peace => "the die says how long there is peace".into(),
             Step::UpkeepRoll { .. } => {
                 "a ship away from its bases rolls its maintenance number or more".into()
             }
@@ -269,6 +271,21 @@ impl Notation for ThirdMillennium {
 }
 
 impl ThirdMillennium {
+    /// Where in the turn a state is, and in a series where among wars.
+    pub(super) fn moment_text(&self, state: &State) -> String {
+        let moment = match (state.turn, state.segment) {
+            (0, _) => return "Deployment".into(),
+            (turn, 0) => format!("Turn {turn}, administration"),
+            (turn, CLOSE_OUT) => format!("Turn {turn}, close-out"),
+            (turn, segment) => format!("Turn {turn}, segment {segment}"),
+        };
+        match (&self.scenario.campaign, state.at_peace()) {
+            (None, _) => moment,
+            (_, true) => format!("Peace after war {}. {moment}", state.series.war),
+            (_, false) => format!("War {}. {moment}", state.series.war),
+        }
+    }
+
     fn place_text(&self, place: Place) -> String {
         match place {
             Place::Fleet(fleet) => format!("fleet {}", fleet.letter()),
@@ -333,16 +350,6 @@ const fn done_text(state: &State) -> &'static str {
         Step::Upkeep { .. } => "roll for the rest",
         Step::Appeal => "no appeal",
         _ => "done",
-    }
-}
-
-/// Where in the turn a state is.
-pub(super) fn moment_text(state: &State) -> String {
-    match (state.turn, state.segment) {
-        (0, _) => "Deployment".into(),
-        (turn, 0) => format!("Turn {turn}, administration"),
-        (turn, CLOSE_OUT) => format!("Turn {turn}, close-out"),
-        (turn, segment) => format!("Turn {turn}, segment {segment}"),
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::super::ThirdMillennium;
 use super::super::setup::Frame;
-use super::super::state::{Battle, GroundStage, Offensive, Place, Stage, State, Volley};
+use super::super::state::{Battle, GroundStage, Offensive, Place, Series, Stage, State, Volley};
 use super::steps::classes_word;
 use super::words::{flag, group_words, kind_word, or_dash, seat_word, weapon_word};
 use crate::core::Seat;
@@ -40,6 +40,10 @@ impl ThirdMillennium {
                 or_dash(court.offensive, offensive),
             );
         }
+        if self.scenario.campaign.is_some() {
+            let Series { war, began, peace, won } = state.series;
+            _ = writeln!(text, "series war {war} began {began} peace {peace} won {},{}", won[0], won[1]);
+        }
         let orders = &state.orders;
         let sighted = |counts: [u8; 3]| format!("{},{},{}", counts[0], counts[1], counts[2]);
         _ = writeln!(
@@ -61,6 +65,9 @@ impl ThirdMillennium {
                 let kind = if standing.world { "world" } else { "outpost" };
                 let id = self.planet_word(planet);
                 _ = writeln!(text, "{kind} {id} {} hits {}", seat_word(owner), standing.hits);
+            }
+            if standing.grown > 0 {
+                _ = writeln!(text, "grown {} {}", self.planet_word(planet), standing.grown);
             }
             if let Some(founder) = standing.founder {
                 _ = writeln!(text, "founding {} {}", self.planet_word(planet), seat_word(founder));

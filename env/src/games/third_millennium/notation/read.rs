@@ -2,10 +2,10 @@
 
 use super::super::ThirdMillennium;
 use super::super::construction::MAX_STOCK;
-use super::super::setup::empty_state;
+use super::super::setup::{LAST_TURN, empty_state};
 use super::super::state::{
     Battle, Court, Due, Fleet, Ground, GroundStage, Group, Offensive, PackedGroup, Pending, Place, Planet,
-    Ship, Stage, State, Step, Volley, Weapon,
+    Series, Ship, Stage, State, Step, Volley, Weapon,
 };
 use super::super::turn::CLOSE_OUT;
 use super::steps::read_classes;
@@ -13,9 +13,6 @@ use super::words::{
     number, read_class, read_flag, read_fleet, read_group, read_or_dash, read_seat, read_weapon, refuse,
 };
 use crate::core::{ParseError, Seat};
-
-/// No game has more turns.
-const LAST_TURN: u8 = 99;
 
 impl ThirdMillennium {
     pub(super) fn read_position(&self, text: &str) -> Result<State, ParseError> {
@@ -44,6 +41,17 @@ impl ThirdMillennium {
                 }
                 ("lost", [side, classes]) => {
                     state.sides[read_seat(side)?.index()].lost = read_classes(classes)?;
+                }
+                ("series", ["war", war, "began", began, "peace", peace, "won", won]) => {
+                    state.series = Series {
+                        war: number(war)?,
+                        began: number(began)?,
+                        peace: number(peace)?,
+                        won: pair(won)?,
+                    };
+                }
+                ("grown", [id, turns]) => {
+                    state.planets[self.read_planet(id)?.index()].grown = number(turns)?;
                 }
                 ("court", words) => read_court(&mut state.court, line, words)?,
                 ("fleet", [side, id, "at", spot, "active", active, "known_with", with, emperor @ ..])
@@ -245,6 +253,14 @@ impl ThirdMillennium {
         }
         if state.turn > LAST_TURN || state.sides.iter().any(|side| side.stock > MAX_STOCK) {
             return Err(format!("there are at most {LAST_TURN} turns, and {MAX_STOCK} Resources in a stock"));
+        }
+        if state.series != Series::default() && self.scenario.campaign.is_none() {
+            return Err("the scenario is no series of wars".into());
+        }
+        if state.series.began > state.turn || state.series.peace > LAST_TURN {
+            return Err(format!(
+                "a war begins before the turn at hand, and there are at most {LAST_TURN} turns of peace"
+            ));
         }
         for seat in Seat::all(2) {
             for (id, fleet) in state.fleets.of(seat) {

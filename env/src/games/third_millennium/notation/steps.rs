@@ -54,6 +54,7 @@ impl ThirdMillennium {
             Step::Reappear { fleet } => format!("reappear {}", fleet.letter()),
             Step::Upkeep { after } => format!("upkeep {}", self.key_word(after)),
             Step::UpkeepRoll { aided } => format!("upkeep_roll {aided}"),
+            Step::Peace => "peace".into(),
             Step::Over => "over".into(),
         }
     }
@@ -138,6 +139,7 @@ impl ThirdMillennium {
             ["reappear", fleet] => Step::Reappear { fleet: read_fleet(fleet)? },
             ["upkeep", after] => Step::Upkeep { after: self.read_key(after)? },
             ["upkeep_roll", aided] => Step::UpkeepRoll { aided: number(aided)? },
+            ["peace"] => Step::Peace,
             ["over"] => Step::Over,
             _ => return Err(refuse(line, "no such step")),
         })

@@ -9,6 +9,7 @@ mod court;
 mod fleets;
 mod group;
 mod groups;
+mod series;
 
 use arrayvec::ArrayVec;
 
@@ -22,6 +23,7 @@ pub use court::{Appeal, Court, Offensive};
 pub use fleets::{FLEETS, Fleet, Fleets};
 pub use group::{Cargo, Group, MAX_COUNT, PackedGroup, Place, Troop};
 pub use groups::{Groups, MAX_GROUPS};
+pub use series::Series;
 
 /// The most lines of units being built.
 pub const MAX_DUE: usize = 96;
@@ -106,12 +108,14 @@ pub struct Planet {
     pub hits: u8,
     /// Who builds an outpost here that will be ready next turn.
     pub founder: Option<Seat>,
+    /// Turns of peace that an outpost has seen which grows into a world.
+    pub grown: u8,
 }
 
 impl Planet {
     /// A world, or an outpost, that is whole.
     pub const fn new(owner: Option<Seat>, world: bool) -> Self {
-        Self { owner, world, hits: 0, founder: None }
+        Self { owner, world, hits: 0, founder: None, grown: 0 }
     }
 }
 
@@ -320,6 +324,8 @@ pub enum Step {
         /// Ships that its repair ship has helped (known to its owner; 0 in the other view).
         aided: u8,
     },
+    /// A war is over: how long the peace is is rolled.
+    Peace,
     /// The game is over.
     Over,
 }
@@ -349,6 +355,8 @@ pub struct State {
     pub glory: i8,
     /// What the Empire gives and asks.
     pub court: Court,
+    /// Where the series of wars stands.
+    pub series: Series,
     /// Fleet counters.
     pub fleets: Fleets,
     /// What stands on the planets of the map.
@@ -365,11 +373,21 @@ pub struct State {
     pub battle: Option<Battle>,
     /// The combat on a planet at hand.
     pub ground: Option<Ground>,
-    /// How the war ended: the winner, or nobody.
+    /// How the game ended: the winner, or nobody.
     pub result: Option<Option<Seat>>,
 }
 
 impl State {
+    /// Whether there is peace.
+    pub const fn at_peace(&self) -> bool {
+        self.series.peace > 0
+    }
+
+    /// The turn of the war at hand, from 1.
+    pub const fn turn_of_war(&self) -> u8 {
+        self.turn - self.series.began
+    }
+
     /// A planet.
     pub fn planet(&self, id: PlanetId) -> Planet {
         self.planets[id.index()]

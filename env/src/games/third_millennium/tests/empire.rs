@@ -58,6 +58,15 @@ fn i3m_u19_intervention_least_budget() {
     assert_eq!(cut.state.court.budget, 9);
 }
 
+/// What a full stock would lose, or does not miss, is nothing: 25 more come in Production.
+#[test]
+fn i3m_8_stock_of_what_the_empire_gives() {
+    let outcomes = |stock: u8| intervention(&format!("{FLEET}glory 5 stock 0,{stock} fought 0")).outcomes();
+    let has = |stock: u8, text: &str| outcomes(stock).iter().any(|outcome| outcome == text);
+    assert!(has(69, "Resources 5") && has(71, "Resources 3") && !has(74, "Resources 5"));
+    assert!(has(76, "withheld 3") && !has(77, "withheld 3") && has(77, "withheld 99"));
+}
+
 /// Withheld budgets are missing once.
 #[test]
 fn i3m_u19_intervention_withheld() {

@@ -63,6 +63,16 @@ fn i3m_u16_imperial() {
     assert_eq!(income("outpost nusku terran hits 0")[1], 10 + 15 - 2, "and Dushaam behind it");
 }
 
+/// The tried variant: 3 for each connected world.
+#[test]
+fn i3m_u16_imperial_worlds_that_pay_more() {
+    let moment = "turn 2 segment 0 mover imperial first terran left 0,0 passes 0";
+    for (pay, budget) in [("1", 25), ("2", 30), ("3", 35)] {
+        let table = Table::war(&[("imperial_world", pay)], moment, "", "intervention");
+        assert_eq!(table.game.income(&table.state, IMPERIAL), budget);
+    }
+}
+
 const TRANSPORT: &str =
     "fleet terran A at pro active no known_with A\nunits terran fleet:A: TR, DD\nglory 5 stock 4,4 fought 0";
 const TERRAN_DAY: &str = "turn 2 segment 0 mover terran first terran left 0,0 passes 0";

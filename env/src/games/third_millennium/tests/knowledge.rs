@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
 use super::super::{IMPERIAL, TERRAN};
-use super::Table;
+use super::{Table, wars};
 use crate::core::{Game, Notation, planner_rng};
 
 const FLEETS: &str = "fleet terran A at sol active yes known_with A\nunits terran fleet:A: DD\n\
@@ -75,6 +75,28 @@ fn i3m_u4_hidden_worlds_have_full_support() {
     }
     // Of 2 DD and an SC: SC | 2 DD, SC DD | DD, DD | SC DD, 2 DD | SC.
     assert_eq!(worlds.len(), 4);
+}
+
+/// In peace, too, whoever moves.
+#[test]
+fn i3m_u4_hidden_worlds_in_peace() {
+    let lines = "series war 1 began 0 peace 3 won 0,1\nfleet terran A at sol active no known_with A\n\
+                 units terran fleet:A: DD\nfleet imperial A at tau active no known_with A\n\
+                 fleet imperial B at zag active no known_with A\n\
+                 units imperial fleet:A: 2 DD\nunits imperial fleet:B: SC";
+    for (mover, step) in [("terran", "activate"), ("imperial", "activate"), ("imperial", "orders")] {
+        let moment = format!("turn 12 segment 1 mover {mover} first terran left 3,3 passes 0");
+        let table = Table::on_whole_map(wars(&[]), &moment, lines, step);
+        let view = table.game.view(&table.state, TERRAN);
+        let mut rng = planner_rng(5, 3);
+        let mut worlds = HashSet::new();
+        for _ in 0..400 {
+            let world = table.game.sample_world(&view, &mut rng);
+            assert_eq!(table.game.view(&world, TERRAN), view);
+            worlds.insert(world);
+        }
+        assert_eq!(worlds.len(), 4, "{mover}, {step}");
+    }
 }
 
 /// A fleet that goes on after its second jump has light ships only, in every world.

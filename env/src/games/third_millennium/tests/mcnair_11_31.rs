@@ -85,6 +85,23 @@ fn mcnair_11_31_match() {
     assert!(all.state.battle.is_some(), "somebody has to go on");
 }
 
+/// The other reading: more warships may stay, as long as somebody goes on.
+#[test]
+fn mcnair_11_31_match_or_more() {
+    let mut table = meeting(&[ON[0], ("overmatch", "on")], "CA, 2 CL, SC, TR", "DD");
+    table.act("scout").roll("success").act("leave 1 light").act("SC from fleet A");
+    assert_eq!(table.offered(), ["CL from fleet A", "CA from fleet A", "done"], "no transports");
+    table.act("CL from fleet A").act("CL from fleet A").act("CA from fleet A");
+    assert!(table.has("units terran fleet:A: TR"), "{}", table.text());
+    assert!(table.has("units terran fleet:B: SC, 2 CL, CA"), "{}", table.text());
+    let mut table = meeting(&[ON[0], ("overmatch", "on")], "CA, 2 CL, SC", "DD");
+    table.act("scout").roll("success").act("leave 1 light").act("CL from fleet A").act("done");
+    assert!(table.has("units terran fleet:B: CL") && table.has("step orders"), "{}", table.text());
+    let mut two = meeting(&[ON[0], ("overmatch", "on")], "CL, SC", "DD");
+    two.act("scout").roll("success").act("leave 1 light").act("CL from fleet A");
+    assert!(two.has("units terran fleet:A: SC"), "somebody has to go on: {}", two.text());
+}
+
 /// 1 capital ship stands for 3 light ones, either way: the example of 3 capital ships and a scout.
 #[test]
 fn mcnair_11_31_exchange_either_way() {

@@ -13,6 +13,7 @@ mod mcnair_17_11;
 mod movement;
 mod soak;
 mod war;
+mod wars;
 
 use super::ThirdMillennium;
 use super::action::Action;
@@ -28,7 +29,16 @@ fn raid(options: &[(&str, &str)]) -> ThirdMillennium {
 
 /// `first-war` with these options.
 fn first_war(options: &[(&str, &str)]) -> ThirdMillennium {
-    let setup = Setup::new("third_millennium").scenario("first-war");
+    open("first-war", options)
+}
+
+/// `wars` with these options.
+pub(super) fn wars(options: &[(&str, &str)]) -> ThirdMillennium {
+    open("wars", options)
+}
+
+fn open(scenario: &str, options: &[(&str, &str)]) -> ThirdMillennium {
+    let setup = Setup::new("third_millennium").scenario(scenario);
     let setup = options.iter().fold(setup, |setup, (key, value)| setup.set(*key, *value));
     ThirdMillennium::from_setup(&setup).unwrap()
 }
@@ -45,9 +55,9 @@ const COURT: &str = "court budget 10 withheld 0 level 0 heard no glory 0 offensi
 const COURT_DAY: &str = "turn 2 segment 0 mover imperial first terran left 0,0 passes 0";
 
 /// A table with a game on it.
-struct Table {
-    game: ThirdMillennium,
-    state: State,
+pub(super) struct Table {
+    pub(super) game: ThirdMillennium,
+    pub(super) state: State,
 }
 
 impl Table {
@@ -63,7 +73,10 @@ impl Table {
 
     /// In `first-war`, with what stands on its planets, at this moment and step.
     fn war(options: &[(&str, &str)], moment: &str, lines: &str, step: &str) -> Self {
-        let game = first_war(options);
+        Self::on_whole_map(first_war(options), moment, lines, step)
+    }
+
+    pub(super) fn on_whole_map(game: ThirdMillennium, moment: &str, lines: &str, step: &str) -> Self {
         let start = game.position_text(&game.initial_state());
         let planets = start.lines().filter(|line| line.starts_with("world") || line.starts_with("outpost"));
         let planets: String = planets.map(|line| format!("{line}\n")).collect();
@@ -95,7 +108,7 @@ impl Table {
     }
 
     /// Takes an action by its words.
-    fn act(&mut self, text: &str) -> &mut Self {
+    pub(super) fn act(&mut self, text: &str) -> &mut Self {
         let offered = self.offered();
         let action: Action = self.game.parse_action(&self.state, text).unwrap_or_else(|_| {
             panic!("'{text}' is none of {offered:?} in\n{}", self.game.position_text(&self.state))

@@ -4,7 +4,7 @@ use super::super::ThirdMillennium;
 use super::super::class::Class;
 use super::super::state::{Group, PackedGroup, Place, State, Step};
 use super::super::turn::CLOSE_OUT;
-use super::{first_war, raid};
+use super::{first_war, raid, wars};
 use crate::conformance::{Budget, Trial, run_all};
 use crate::core::{Dice, Game, Node, Notation, Seat, planner_rng, uniform_index};
 
@@ -75,6 +75,18 @@ fn every_first_war_ends() {
     }
 }
 
+/// After several wars, and with turns of peace between them.
+#[test]
+fn every_series_ends() {
+    for (seed, options) in
+        [(0, &[][..]), (1, &MCNAIR), (2, &[("peace_segments", "4"), ("peace_court", "on")])]
+    {
+        let game = wars(options);
+        let last = play(&game, seed);
+        assert!(game.outcome(&last).is_some() && last.series.war > 1, "{}", game.position_text(&last));
+    }
+}
+
 #[test]
 fn every_raid_ends() {
     for options in [&[][..], &MCNAIR] {
@@ -96,6 +108,22 @@ fn i3m_3_turn() {
 #[test]
 fn the_raid_passes_the_battery_with_mcnairs_rules() {
     let trial = Trial::new(Arc::new(raid(&MCNAIR)), Budget::default()).unwrap();
+    let failures: Vec<String> = run_all(&trial).iter().map(ToString::to_string).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// A series, too, in which peace is as busy as war.
+#[test]
+fn the_series_passes_the_battery_with_other_readings() {
+    let options = [
+        ("mcnair.17.11", "on"),
+        ("peace_segments", "4"),
+        ("peace_court", "on"),
+        ("growth", "in_one_peace"),
+        ("cobb_9_0", "on"),
+    ];
+    let small = Budget { seed: 4, games: 1, positions: 20, tries: 3_000, states: 1_000 };
+    let trial = Trial::new(Arc::new(wars(&options)), small).unwrap();
     let failures: Vec<String> = run_all(&trial).iter().map(ToString::to_string).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
