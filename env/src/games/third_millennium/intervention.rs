@@ -70,7 +70,8 @@ impl ThirdMillennium {
     /// an offensive to make, or the Emperor with him, gets no other.
     fn effective(&self, state: &State, event: Event) -> Event {
         let stock = state.sides[IMPERIAL.index()].stock.saturating_add(self.income(state, IMPERIAL));
-        let withheld = if stock >= MAX_STOCK.saturating_add(event.withheld) { 0 } else { event.withheld };
+        let missed = event.withheld.min(state.court.budget);
+        let withheld = if stock >= MAX_STOCK + missed { 0 } else { event.withheld };
         let least = self.politics.income.least_budget;
         let budget = state.court.budget.saturating_add_signed(event.budget).max(least);
         let recall = match event.recall {

@@ -64,7 +64,8 @@ fn i3m_8_stock_of_what_the_empire_gives() {
     let outcomes = |stock: u8| intervention(&format!("{FLEET}glory 5 stock 0,{stock} fought 0")).outcomes();
     let has = |stock: u8, text: &str| outcomes(stock).iter().any(|outcome| outcome == text);
     assert!(has(69, "Resources 5") && has(71, "Resources 3") && !has(74, "Resources 5"));
-    assert!(has(76, "withheld 3") && !has(77, "withheld 3") && has(77, "withheld 99"));
+    assert!(has(76, "withheld 3") && !has(77, "withheld 3") && has(83, "withheld 99"));
+    assert!(!has(84, "withheld 99"), "the budget is 10");
 }
 
 /// Withheld budgets are missing once.
