@@ -61,9 +61,9 @@ pub struct LaneError {
 /// has ended).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObservationBatch {
-    /// `[lanes, values]`, each lane as [`Observation::values`].
+    /// `[lanes, values]`, each lane as [`Observation::values`](crate::encode::Observation::values).
     pub values: Vec<i16>,
-    /// `[lanes, rows]`, each lane as [`Observation::present`].
+    /// `[lanes, rows]`, each lane as [`Observation::present`](crate::encode::Observation::present).
     pub present: Vec<bool>,
 }
 
