@@ -14,13 +14,15 @@ use spinward_agents::file::{self, FileError, make_folder, write_whole};
 use spinward_agents::roster::{AgentSpec, Roster};
 use spinward_env::games::{CompleteGame, GameVisitor, with_game};
 use spinward_evaluation::arena::{
-    ArenaError, ArenaPlan, ArenaRecord, Control, SprtPlan, Thinking, Which, run,
+    ArenaError, ArenaPlan, ArenaRecord, Control, KeepError, PlayedGame, SprtPlan, Thinking, Which, run,
 };
 use spinward_evaluation::config::ArenaConfig;
 use spinward_evaluation::report::{ArenaReport, RatingReport, standings};
 use spinward_evaluation::sprt::Sprt;
 
 use crate::exit::{Done, stop_flag, wrong_use};
+use crate::lab::{self, Recorder};
+use crate::save;
 use crate::setup_options::{SetupOptions, seed};
 
 /// Let agents play paired games and report their scores, cost and ratings.
@@ -66,6 +68,9 @@ pub(crate) struct Arena {
     /// Keep the games in this file, and go on from it if it is there.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// Record the games in this lab, too: an SQLite file that holds those of many arenas (`spinward lab`, `spinward report`).
+    #[arg(long, value_name = "FILE")]
+    lab: Option<PathBuf>,
 }
 
 impl Arena {
@@ -144,17 +149,9 @@ impl ThinkingOptions {
 /// # Errors
 /// If the file can't be read or holds another match.
 pub(crate) fn saved_or_new(plan: ArenaPlan, seats: usize, save: Option<&Path>) -> Result<ArenaRecord> {
-    let Some(path) = save else { return Ok(ArenaRecord::new(plan)) };
-    match file::read_text(path) {
-        Err(error) if error.is_missing() => Ok(ArenaRecord::new(plan)),
-        Err(error) => Err(wrong_use(error)),
-        Ok(text) => {
-            let record = ArenaRecord::resume(plan, seats, &text)
-                .map_err(|error| wrong_use(format!("{}: {error}", path.display())))?;
-            eprintln!("{}: going on after {} games", path.display(), record.played());
-            Ok(record)
-        }
-    }
+    let resume = |text: &str| ArenaRecord::resume(plan.clone(), seats, text);
+    let saved = save::saved(save, resume, ArenaRecord::played)?;
+    Ok(saved.unwrap_or_else(|| ArenaRecord::new(plan)))
 }
 
 struct Match<'a, W> {
@@ -182,10 +179,16 @@ impl<W: Write> GameVisitor for Match<'_, W> {
             save(path, &record).map_err(wrong_use)?;
         }
         let roster = Roster::without_networks().with_networks();
-        let keeper = Keeper::new(&record, arena.save.as_deref(), arena.replays.as_deref());
+        let mut keeper = Keeper::new(&record, arena.save.as_deref(), arena.replays.as_deref());
+        if let Some(path) = &arena.lab {
+            let recorder = lab::recorder(path, game.setup(), seats, &record)?;
+            keeper.record(recorder, path, &record).map_err(ArenaError::Keep)?;
+        }
         let played = play(&game, &roster, &mut record, &stop, keeper);
         let saved = match &arena.save {
-            None if !record.is_complete() && !record.games.is_empty() => save_unasked(&record).map(Some),
+            None if !record.is_complete() && !record.games.is_empty() => {
+                save::save_unasked("arena", &record.to_json()).map(Some)
+            }
             _ => Ok(None),
         };
         let report = ArenaReport::new(&record, seats);
@@ -221,9 +224,7 @@ pub(crate) fn play<G: CompleteGame>(
     let mut control = Control { stop, workers: None, replays, on_game: Some(&mut on_game) };
     let played = run(game, roster, record, &mut control);
     keeper.bar.finish_and_clear();
-    if let (Some(path), false) = (keeper.save, record.games.is_empty()) {
-        save(path, record)?;
-    }
+    keeper.finish(record)?;
     played
 }
 
@@ -231,6 +232,7 @@ pub(crate) fn play<G: CompleteGame>(
 pub(crate) struct Keeper<'a> {
     save: Option<&'a Path>,
     replays: Option<&'a Path>,
+    lab: Option<(Recorder, &'a Path)>,
     bar: ProgressBar,
     last_save: Instant,
     last_word: Option<Instant>,
@@ -240,9 +242,6 @@ pub(crate) struct Keeper<'a> {
 
 /// How often the standings below the bar change, at most.
 const STANDINGS_EVERY: Duration = Duration::from_secs(1);
-
-/// How often games are saved, and how often it is said how far they have come where there is no terminal for a bar.
-pub(crate) const SAVE_EVERY: Duration = Duration::from_secs(10);
 
 impl<'a> Keeper<'a> {
     pub(crate) fn new(record: &ArenaRecord, save: Option<&'a Path>, replays: Option<&'a Path>) -> Self {
@@ -254,11 +253,33 @@ impl<'a> Keeper<'a> {
         Self {
             save,
             replays,
+            lab: None,
             bar,
             last_save: Instant::now(),
             last_word: None,
             next_standings: Instant::now(),
         }
+    }
+
+    /// Records the games in a lab: those that the record has, and all to come.
+    fn record(&mut self, recorder: Recorder, path: &'a Path, record: &ArenaRecord) -> Result<(), KeepError> {
+        let (recorder, _) = self.lab.insert((recorder, path));
+        for game in &record.games {
+            let replay = self.replays.map(|folder| replay_file(folder, record, game));
+            recorder.add(game, replay.filter(|file| file.exists()).as_deref())?;
+        }
+        Ok(())
+    }
+
+    /// Saves and records what waits, and says what the lab took.
+    fn finish(&mut self, record: &ArenaRecord) -> Result<(), KeepError> {
+        if let (Some(path), false) = (self.save, record.games.is_empty()) {
+            save(path, record)?;
+        }
+        if let Some((recorder, path)) = &mut self.lab {
+            eprintln!("{}: {}", path.display(), recorder.flush()?);
+        }
+        Ok(())
     }
 
     /// The table below the bar: who is how strong so far. It takes two hundredths of the time at most.
@@ -279,29 +300,38 @@ impl<'a> Keeper<'a> {
         self.next_standings = Instant::now() + STANDINGS_EVERY.max(50 * start.elapsed());
     }
 
-    fn keep(&mut self, record: &ArenaRecord, replay: &[String]) -> Result<(), FileError> {
+    fn keep(&mut self, record: &ArenaRecord, replay: &[String]) -> Result<(), KeepError> {
         self.bar.inc(1);
         self.show_standings(record);
-        if self.bar.is_hidden() && self.last_word.is_none_or(|last| last.elapsed() >= SAVE_EVERY) {
+        if self.bar.is_hidden() && self.last_word.is_none_or(|last| last.elapsed() >= save::EVERY) {
             eprintln!("{} of {} games", self.bar.position(), record.planned());
             self.last_word = Some(Instant::now());
         }
-        if let (Some(folder), Some(game)) = (self.replays, record.games.last()) {
-            let (a, b) = record.plan.meetings[game.key.meeting];
-            let name = |agent: usize| {
-                let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-                record.plan.agents[agent].chars().map(plain).collect::<String>()
-            };
-            let (meeting, pair, seating) = (game.key.meeting + 1, game.key.pair, game.key.seating);
-            let file = format!("{meeting}-{}-{}-{pair:04}-{seating}.jsonl", name(a), name(b));
-            write_whole(&folder.join(file), (replay.join("\n") + "\n").as_bytes())?;
+        let Some(game) = record.games.last() else { return Ok(()) };
+        let file = self.replays.map(|folder| replay_file(folder, record, game));
+        if let Some(file) = &file {
+            write_whole(file, (replay.join("\n") + "\n").as_bytes())?;
         }
-        if let (Some(path), true) = (self.save, self.last_save.elapsed() >= SAVE_EVERY) {
+        if let Some((recorder, _)) = &mut self.lab {
+            recorder.add(game, file.as_deref())?;
+        }
+        if let (Some(path), true) = (self.save, self.last_save.elapsed() >= save::EVERY) {
             save(path, record)?;
             self.last_save = Instant::now();
         }
         Ok(())
     }
+}
+
+/// Where the replay of a game goes.
+fn replay_file(folder: &Path, record: &ArenaRecord, game: &PlayedGame) -> PathBuf {
+    let (a, b) = record.plan.meetings[game.key.meeting];
+    let name = |agent: usize| {
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        record.plan.agents[agent].chars().map(plain).collect::<String>()
+    };
+    let (meeting, pair, seating) = (game.key.meeting + 1, game.key.pair, game.key.seating);
+    folder.join(format!("{meeting}-{}-{}-{pair:04}-{seating}.jsonl", name(a), name(b)))
 }
 
 /// Says that a folder holds replays already: `profile` would add up theirs and those to come.
@@ -317,20 +347,5 @@ fn warn_of_other_replays(folder: &Path) {
 }
 
 fn save(path: &Path, record: &ArenaRecord) -> Result<(), FileError> {
-    save_text(path, &record.to_json())
-}
-
-/// Saves games in a file, in a folder that is made if need be.
-pub(crate) fn save_text(path: &Path, text: &str) -> Result<(), FileError> {
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        make_folder(folder)?;
-    }
-    write_whole(path, text.as_bytes())
-}
-
-/// Saves what an interrupted arena has played where nobody said where to.
-fn save_unasked(record: &ArenaRecord) -> Result<PathBuf, FileError> {
-    let name = format!("arena-{:016x}.json", spinward_env::core::stable_hash(record.to_json().as_bytes()));
-    let path = Path::new("runs").join(name);
-    save(&path, record).map(|()| path)
+    save::save(path, &record.to_json())
 }

@@ -19,8 +19,8 @@ use spinward_evaluation::balance::plan::{BalancePlan, Effort, handicap_range};
 use spinward_evaluation::balance::report::{BalanceReport, Widths};
 use spinward_evaluation::balance::run::{BalanceError, BalanceRecord, Control, run};
 
-use crate::arena::{SAVE_EVERY, save_text};
 use crate::exit::{Done, stop_flag, wrong_use};
+use crate::save;
 use crate::setup_options::{SetupOptions, seed};
 
 /// Measure how fair a game is: the same agent on every side, options as the factor.
@@ -136,19 +136,22 @@ impl<W: Write> GameVisitor for Match<'_, W> {
             .map_err(|faults| wrong_use(of_file(balance.config.as_deref(), &faults)))?;
         let seats = &game.facts().seats;
         let stop = stop_flag()?;
-        let mut record = saved_or_new(plan, seats.len(), balance.save.as_deref())?;
+        let resume = |text: &str| BalanceRecord::resume(plan.clone(), seats.len(), text);
+        let saved = save::saved(balance.save.as_deref(), resume, |record| record.games.len())?;
+        let mut record = saved.unwrap_or_else(|| BalanceRecord::new(plan));
         let report =
             |record: &BalanceRecord| BalanceReport::new(record, seats, handicap_range::<G>(), config.widths);
         // Whether there is room for the results is better known before the games are played.
         if let Some(path) = &balance.save {
-            save_text(path, &record.to_json()).map_err(wrong_use)?;
+            save::save(path, &record.to_json()).map_err(wrong_use)?;
         }
         if let Some(path) = &balance.out {
             write_report(path, &report(&record)).map_err(wrong_use)?;
         }
         let played = play::<G>(&mut record, &stop, balance.save.as_deref());
         let unfinished = !record.is_complete() && !record.games.is_empty();
-        let unasked = (unfinished && balance.save.is_none()).then(|| save_unasked(&record));
+        let unasked =
+            (unfinished && balance.save.is_none()).then(|| save::save_unasked("balance", &record.to_json()));
         let report = report(&record);
         if let Some(path) = &balance.out {
             write_report(path, &report)?;
@@ -166,20 +169,6 @@ impl<W: Write> GameVisitor for Match<'_, W> {
     }
 }
 
-fn saved_or_new(plan: BalancePlan, seats: usize, save: Option<&Path>) -> Result<BalanceRecord> {
-    let Some(path) = save else { return Ok(BalanceRecord::new(plan)) };
-    match file::read_text(path) {
-        Err(error) if error.is_missing() => Ok(BalanceRecord::new(plan)),
-        Err(error) => Err(wrong_use(error)),
-        Ok(text) => {
-            let record = BalanceRecord::resume(plan, seats, &text)
-                .map_err(|error| wrong_use(format!("{}: {error}", path.display())))?;
-            eprintln!("{}: going on after {} games", path.display(), record.games.len());
-            Ok(record)
-        }
-    }
-}
-
 /// Plays what the record lacks, shows how far it has come, and saves it now and then and at the end.
 fn play<G: CompleteGame>(record: &mut BalanceRecord, stop: &AtomicBool, save: Option<&Path>) -> Result<()> {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left")
@@ -191,12 +180,12 @@ fn play<G: CompleteGame>(record: &mut BalanceRecord, stop: &AtomicBool, save: Op
     let (mut last_word, mut last_save) = (None::<Instant>, Instant::now());
     let mut on_game = |record: &BalanceRecord| {
         bar.set_position(record.games.len() as u64);
-        if bar.is_hidden() && last_word.is_none_or(|last| last.elapsed() >= SAVE_EVERY) {
+        if bar.is_hidden() && last_word.is_none_or(|last| last.elapsed() >= save::EVERY) {
             eprintln!("{}", progress(record, before, start.elapsed()));
             last_word = Some(Instant::now());
         }
-        if let (Some(path), true) = (save, last_save.elapsed() >= SAVE_EVERY) {
-            save_text(path, &record.to_json())?;
+        if let (Some(path), true) = (save, last_save.elapsed() >= save::EVERY) {
+            save::save(path, &record.to_json())?;
             last_save = Instant::now();
         }
         Ok(())
@@ -205,7 +194,7 @@ fn play<G: CompleteGame>(record: &mut BalanceRecord, stop: &AtomicBool, save: Op
     let played = run(&roster, record, &mut Control { stop, on_game: &mut on_game });
     bar.finish_and_clear();
     if let (Some(path), false) = (save, record.games.is_empty()) {
-        save_text(path, &record.to_json())?;
+        save::save(path, &record.to_json())?;
     }
     played.map_err(|error| match error {
         BalanceError::Agent(error) => wrong_use(error),
@@ -224,12 +213,4 @@ fn progress(record: &BalanceRecord, before: usize, time: Duration) -> String {
 fn write_report(path: &Path, report: &BalanceReport) -> Result<(), FileError> {
     let json = serde_json::to_string_pretty(report).expect("plain data");
     write_whole(path, format!("{json}\n").as_bytes())
-}
-
-/// Saves what has been played where nobody said where to.
-fn save_unasked(record: &BalanceRecord) -> Result<PathBuf, FileError> {
-    let text = record.to_json();
-    let name = format!("balance-{:016x}.json", spinward_env::core::stable_hash(text.as_bytes()));
-    let path = Path::new("runs").join(name);
-    save_text(&path, &text).map(|()| path)
 }

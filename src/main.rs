@@ -11,12 +11,15 @@ mod bench;
 mod exit;
 mod games;
 mod gpu_check;
+mod lab;
 mod play;
+mod probe;
 mod profile;
 mod replay;
 mod report;
 mod review;
 mod rules;
+mod save;
 mod setup_options;
 mod train;
 
@@ -36,7 +39,9 @@ enum Command {
     Bench(bench::Bench),
     Games(games::Games),
     GpuCheck(gpu_check::GpuCheck),
+    Lab(lab::Lab),
     Play(play::Play),
+    Probe(probe::Probe),
     Profile(profile::Profile),
     Replay(replay::Replay),
     Report(report::Report),
@@ -55,7 +60,9 @@ fn main() -> ExitCode {
         Command::Bench(bench) => bench.run(&mut out),
         Command::Games(games) => games.run(&mut out),
         Command::GpuCheck(check) => check.run(&mut out),
+        Command::Lab(lab) => lab.run(&mut out),
         Command::Play(play) => play.run(&mut out),
+        Command::Probe(probe) => probe.run(&mut out),
         Command::Profile(profile) => profile.run(&mut out),
         Command::Replay(replay) => replay.run(&mut out),
         Command::Report(report) => report.run(&mut out),

@@ -32,10 +32,10 @@ pub(crate) struct Profile {
 }
 
 /// A replay with its first line read.
-struct Replay {
-    name: String,
-    header: Header,
-    text: String,
+pub(crate) struct Replay {
+    pub(crate) name: String,
+    pub(crate) header: Header,
+    pub(crate) text: String,
 }
 
 impl Profile {
@@ -52,7 +52,7 @@ impl Profile {
 }
 
 /// The files that are named, and the replays in the folders that are, by name; each once, however often it is named.
-fn replay_files(named: &[PathBuf]) -> Result<Vec<PathBuf>> {
+pub(crate) fn replay_files(named: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in named {
         if !path.is_dir() {
@@ -79,7 +79,7 @@ fn nothing_in(named: &[PathBuf]) -> String {
     format!("no replay (*.jsonl) in {}; `spinward arena --replays DIR` writes some", names.join(", "))
 }
 
-fn open(path: &Path) -> Result<Replay> {
+pub(crate) fn open(path: &Path) -> Result<Replay> {
     let name = path.display().to_string();
     let text = read_text(path).map_err(wrong_use)?;
     let first = text.lines().next().unwrap_or_default();

@@ -5,28 +5,38 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 use spinward_agents::file::{read_text, write_whole};
+use spinward_evaluation::balance::report::BalanceReport;
 use spinward_evaluation::page::RunFiles;
+use spinward_evaluation::probe::ProbeReport;
 use spinward_training::screen::Screen;
 
 use crate::exit::{Done, wrong_use};
+use crate::lab;
 
-/// Write the page that explains a run: how it learnt, how strong it became, what was trained.
+/// Write the page that explains a run (how it learnt, how strong it became, what was trained) or a lab (who is how strong).
 #[derive(Args)]
 #[command(
-    after_help = "Example: spinward report runs/tiny\n         spinward report runs/tiny --screen training.svg"
+    after_help = "Examples:\n  spinward report runs/tiny\n  spinward report runs/tiny --screen training.svg\n  \
+                  spinward report runs/lab.db --runs runs/tiny --results balance.json -o report.html"
 )]
 pub(crate) struct Report {
-    /// The folder of a run, finished or not.
-    dir: PathBuf,
-    /// Where the page goes; report.html in the folder unless told otherwise. Its links lead into the folder only from
-    /// there.
-    #[arg(long, value_name = "FILE")]
+    /// The folder of a run, finished or not; or a lab, the file that `spinward arena --lab` recorded games in.
+    place: PathBuf,
+    /// Where the page goes: report.html in the run's folder, or beside the lab, unless told otherwise. Links of a run's page
+    /// lead into the folder only from there.
+    #[arg(short = 'o', long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Write the run's screen, as training shows it on a terminal, as an SVG picture instead of the page.
     #[arg(long, value_name = "FILE", conflicts_with = "html")]
     screen: Option<PathBuf>,
+    /// Runs whose learning curves the page of a lab shows.
+    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with = "screen")]
+    runs: Vec<PathBuf>,
+    /// Documents that the page of a lab shows: those of `spinward balance --out` and `spinward probe --out`.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "screen")]
+    results: Vec<PathBuf>,
     /// Print one JSON document.
     #[arg(long)]
     json: bool,
@@ -36,12 +46,24 @@ impl Report {
     pub(crate) fn run(self, out: &mut impl Write) -> Result<Done> {
         let page = match &self.screen {
             Some(picture) => {
-                write_whole(picture, screen_picture(&self.dir)?.as_bytes())?;
+                write_whole(picture, screen_picture(&self.place)?.as_bytes())?;
                 picture.clone()
             }
+            None if self.place.is_file() => {
+                let page = self.html.clone().unwrap_or_else(|| self.place.with_extension("html"));
+                let html = lab::page(&self.place, &page, &self.runs, &Results::read(&self.results)?)?;
+                write_whole(&page, html.as_bytes())?;
+                page
+            }
             None => {
-                let page = self.html.clone().unwrap_or_else(|| self.dir.join("report.html"));
-                let files = RunFiles::read(&self.dir).map_err(wrong_use)?;
+                if !self.runs.is_empty() || !self.results.is_empty() {
+                    let place = self.place.display();
+                    return Err(wrong_use(format!(
+                        "--runs and --results are for the page of a lab; {place} is none"
+                    )));
+                }
+                let page = self.html.clone().unwrap_or_else(|| self.place.join("report.html"));
+                let files = RunFiles::read(&self.place).map_err(wrong_use)?;
                 write_whole(&page, files.page().as_bytes())?;
                 page
             }
@@ -56,6 +78,35 @@ impl Report {
             writeln!(out, "{}", page.display())?;
         }
         Ok(Done::Whole)
+    }
+}
+
+/// Documents of other commands.
+#[derive(Default)]
+pub(crate) struct Results {
+    pub(crate) balances: Vec<BalanceReport>,
+    pub(crate) probes: Vec<ProbeReport>,
+}
+
+impl Results {
+    /// Reads documents, each by what it says it is.
+    fn read(files: &[PathBuf]) -> Result<Self> {
+        let mut results = Self::default();
+        for file in files {
+            let text = read_text(file).map_err(wrong_use)?;
+            let fault = |fault: &dyn std::fmt::Display| wrong_use(format!("{}: {fault}", file.display()));
+            let document: Value = serde_json::from_str(&text).map_err(|error| fault(&error))?;
+            match document["schema"].as_str() {
+                Some("spinward/balance/1") => {
+                    results.balances.push(serde_json::from_value(document).map_err(|error| fault(&error))?);
+                }
+                Some("spinward/probe/1") => {
+                    results.probes.push(serde_json::from_value(document).map_err(|error| fault(&error))?);
+                }
+                _ => return Err(fault(&"no document of `spinward balance --out` or `spinward probe --out`")),
+            }
+        }
+        Ok(results)
     }
 }
 

@@ -1,18 +1,17 @@
 //! `spinward review`: what decided a game, roll by roll and decision by decision.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Result;
 use clap::Args;
 use serde_json::{Value, json};
-use spinward_agents::evaluators::DoctrineEvaluator;
 use spinward_agents::file::read_text;
-use spinward_agents::net::{self, Backend, Weights};
-use spinward_agents::search::{Encoded, PositionEvaluator, SearchAgent, SearchConfig};
+use spinward_agents::roster::AgentSpec;
+use spinward_agents::search::{SearchAgent, SearchConfig};
+use spinward_agents::values;
 use spinward_env::core::Seat;
-use spinward_env::doctrine::DoctrineValues;
 use spinward_env::games::{CompleteGame, GameVisitor, with_game};
 use spinward_env::record::{Header, ReplayError};
 use spinward_evaluation::review::{Judge, Review as Reviewed, Swing, review};
@@ -92,34 +91,18 @@ impl<W: Write> GameVisitor for Sitting<'_, W> {
 }
 
 fn judge<G: CompleteGame>(game: &Arc<G>, asked: &Review) -> Result<Judge<G>> {
-    match &asked.weights {
-        None => {
-            let evaluator = || DoctrineEvaluator::new(DoctrineValues::defaults::<G>(), 3.0);
-            judge_with(game, asked.visits, evaluator(), evaluator())
-        }
+    let spec = match &asked.weights {
+        None => AgentSpec::new("estimate"),
         Some(path) => {
-            let open = || network(game, path);
-            judge_with(game, asked.visits, open()?, open()?)
+            let options = [("weights".to_string(), path.display().to_string())];
+            AgentSpec { name: "network".into(), options: options.into() }
         }
-    }
-}
-
-fn network<G: CompleteGame>(game: &Arc<G>, path: &Path) -> Result<impl PositionEvaluator<G> + 'static> {
-    let name = path.display().to_string();
-    let weights = Weights::load(path).map_err(|error| wrong_use(format!("{name}: {error}")))?;
-    net::open(&weights, &**game, Backend::Cpu, &name).map(Encoded).map_err(wrong_use)
-}
-
-fn judge_with<G: CompleteGame, E: PositionEvaluator<G> + 'static>(
-    game: &Arc<G>,
-    visits: u32,
-    of_rolls: E,
-    of_decisions: E,
-) -> Result<Judge<G>> {
+    };
+    let open = || values::evaluator(game, &spec).map_err(|error| wrong_use(error.faults.join("; ")));
     // Every choice is looked at, so that every one that was made has a value.
     let config = SearchConfig { max_considered: 1024, ..SearchConfig::default() };
-    let searcher = SearchAgent::new(Arc::clone(game), config, of_decisions).map_err(wrong_use)?;
-    Ok(Judge { evaluator: Box::new(of_rolls), searcher: Box::new(searcher), visits })
+    let searcher = SearchAgent::new(Arc::clone(game), config, open()?).map_err(wrong_use)?;
+    Ok(Judge { evaluator: open()?, searcher: Box::new(searcher), visits: asked.visits })
 }
 
 fn document(reviewed: &Reviewed, seats: usize, swings: usize) -> Value {

@@ -7,7 +7,32 @@ use std::process::{Command, Stdio};
 /// input have it beside them.
 #[test]
 fn commands_print_what_is_written_down() {
-    trycmd::TestCases::new().case("tests/cmd/*.trycmd").case("tests/cmd/*.toml");
+    let cases = trycmd::TestCases::new();
+    cases.case("tests/cmd/*.trycmd").case("tests/cmd/*.toml");
+    if cfg!(feature = "lab") {
+        cases.case("tests/cmd/lab/*.trycmd");
+    }
+}
+
+/// Whatever needs a lab says how to get one where the program was built without.
+#[cfg(not(feature = "lab"))]
+#[test]
+fn a_program_without_labs_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("lab.db");
+    std::fs::write(&file, "").unwrap();
+    let file = file.to_str().unwrap();
+    for line in [
+        &["arena", "--scenario", "pig", "--agents", "scripted,random", "--lab", file][..],
+        &["lab", "sql", file, "SELECT 1"],
+        &["lab", "export", file, "--format", "csv"],
+        &["report", file],
+    ] {
+        let output = spinward().args(line).output().unwrap();
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{line:?}: {words}");
+        assert!(words.contains("--features lab"), "{line:?}: {words}");
+    }
 }
 
 fn spinward() -> Command {

@@ -23,7 +23,8 @@
 //! Read on in this order: [`arena`] (who plays whom, on all cores, stopped and resumed), [`game`] (one game
 //! between agents), [`report`] (what came out), [`luck`] (what the dice brought), [`interval`], [`rating`] and [`sprt`] (the statistics), [`cycles`] (who beats whom in circles), [`config`] (the
 //! arena's file), [`balance`] (what the options of a game do to its sides), [`profile`] (what players did),
-//! [`page`] (the page that explains a run), [`speed`] (how fast a game runs), [`review`] (what decided one game).
+//! [`probe`] (values against results, thinking time, puzzles), [`pool`] (ratings game by game), [`page`] (the page that explains a run), `lab` (feature `lab`: the
+//! games of many arenas in one file, and their page), [`speed`] (how fast a game runs), [`review`] (what decided one game).
 
 #![forbid(unsafe_code)]
 
@@ -33,9 +34,13 @@ pub mod config;
 pub mod cycles;
 pub mod game;
 pub mod interval;
+#[cfg(feature = "lab")]
+pub mod lab;
 pub mod luck;
 pub mod page;
 mod parallel;
+pub mod pool;
+pub mod probe;
 pub mod profile;
 pub mod rating;
 pub mod report;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use spinward_agents::net::{Interface, NetworkConfig, Precision, Weights};
-use spinward_env::core::{Game, Setup};
+use spinward_env::core::{Game, Notation, Setup};
 use spinward_env::games::pig::Pig;
 
 use super::{Row, answer, copy, refusal, spinward, words};
@@ -142,6 +142,17 @@ fn kinds() -> Vec<Kind> {
                 ("with a game that can't be", "\"number\":0", "\"number\":7"),
             ],
         ),
+        kind(
+            "suite of puzzles",
+            "suite.toml",
+            "probe puzzles suite.toml --agents random",
+            "best =",
+            &[
+                ("of an unknown game", "\"pig\"", "\"pigg\""),
+                ("with an action that can't be", "\"roll\"", "\"fly\""),
+                ("with no position", "0 0 turn", "0 ? turn"),
+            ],
+        ),
         kind("figures of a run", "run/metrics.jsonl", "report run", "\"kind\"", &[]),
         kind(
             "matches of a run",
@@ -165,6 +176,13 @@ pub(super) fn examples(folder: &Path) {
     fs::write(folder.join("arena.toml"), arena).unwrap();
     let balance = "game = \"pig\"\nfactors = [\"target=20\"]\ngames = 1\nhandicap_games = 0\n";
     fs::write(folder.join("balance.toml"), balance).unwrap();
+    let game = Pig::from_setup(&Setup::new("pig")).unwrap();
+    let position = game.position_text(&game.initial_state());
+    let suite = format!(
+        "name = \"rolls\"\ngame = \"pig\"\nscenario = \"standard\"\n\n[[puzzle]]\nname = \"first\"\nwhy = \"nothing is at risk\"\n\
+         position = '{position}'\nbest = [\"roll\"]\nvalue = 0.061\nsecond = 0.0\n"
+    );
+    fs::write(folder.join("suite.toml"), suite).unwrap();
     fs::write(folder.join("doctrine.toml"), "game = \"pig\"\nhold_at = 25\n").unwrap();
     for copy in ["game.jsonl", "review.jsonl", "play.jsonl"] {
         fs::copy(root.join("tests/cmd/replay.in/pig.jsonl"), folder.join(copy)).unwrap();
@@ -172,7 +190,6 @@ pub(super) fn examples(folder: &Path) {
     fs::create_dir(folder.join("games")).unwrap();
     fs::copy(root.join("env/tests/golden/imperium.duel.replay.jsonl"), folder.join("games/war.jsonl"))
         .unwrap();
-    let game = Pig::from_setup(&Setup::new("pig")).unwrap();
     let network = NetworkConfig { layers: 1, width: 8, heads: 1, ffn: 8 };
     let weights = Weights::random(network, Interface::of(&game), 1);
     weights.save(&folder.join("weights.safetensors"), Precision::F32).unwrap();

@@ -5,7 +5,7 @@ use std::fs;
 use super::{Row, files, refusal, spinward, words};
 
 /// Command lines, with what their answer must name.
-const LINES: [(&str, &str); 49] = [
+const LINES: [(&str, &str); 66] = [
     ("games chess", "chess"),
     ("games --scenario pig", "--scenario"),
     ("bench --scenario nowhere", "nowhere"),
@@ -53,6 +53,23 @@ const LINES: [(&str, &str); 49] = [
     ("profile run", "metrics.jsonl"),
     ("profile games/war.jsonl game.jsonl", "game.jsonl"),
     ("report .", "no run"),
+    ("report run --results report.json", "page of a lab"),
+    ("probe", "probe"),
+    ("probe calibration --scenario nowhere", "nowhere"),
+    ("probe calibration --scenario pig --values guess", "guess"),
+    ("probe calibration --scenario pig --values network", "weights=FILE"),
+    ("probe calibration --scenario pig --agents scripted", "two agents"),
+    ("probe calibration --scenario pig --games 0", "--games"),
+    ("probe calibration run/checkpoints", "checkpoints"),
+    ("probe calibration run", "run"),
+    ("probe calibration game.jsonl games/war.jsonl", "war.jsonl"),
+    ("probe thinking --scenario pig", "--agent"),
+    ("probe thinking --scenario pig --agent random", "visits"),
+    ("probe thinking --scenario pig --agent rollout-mcts --visits 0", "--visits"),
+    ("probe thinking --scenario pig --agent rollout-mcts --visits 4 --against nobody", "nobody"),
+    ("probe puzzles suite.toml --agents nobody", "nobody"),
+    ("probe puzzles suite.toml --prove 0", "--prove"),
+    ("probe puzzles suite.toml --prove 10", "10 positions"),
     ("gpu-check --scenario nowhere", "nowhere"),
     ("gpu-check --scenario pig/nowhere", "nowhere"),
 ];

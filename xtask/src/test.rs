@@ -10,16 +10,18 @@ use crate::process::{line, run};
 use crate::workspace::cargo;
 use crate::{check, libtorch};
 
-/// The packages that libtorch changes; the others have been tested without it.
-const LEARNING: [&str; 8] = [
+/// The packages that libtorch and SQLite change; the others have been tested without them.
+const FEATURES: [&str; 10] = [
     "--package",
     "spinward",
     "--package",
     "spinward-agents",
     "--package",
+    "spinward-evaluation",
+    "--package",
     "spinward-training",
     "--features",
-    "torch",
+    "torch,lab",
 ];
 
 /// Runs all stages.
@@ -33,7 +35,7 @@ pub(crate) fn test() -> Result<()> {
     stages.stage("check", check::check)?;
     let clippy = ["clippy", "--quiet", "--workspace", "--all-targets"];
     stages.stage("lints", || run(&mut cargo(&clippy)))?;
-    stages.stage("lints, torch", || run(cargo(&clippy[..2]).arg("--all-targets").args(LEARNING)))?;
+    stages.stage("lints, torch and lab", || run(cargo(&clippy[..2]).arg("--all-targets").args(FEATURES)))?;
     stages.stage("docs", || {
         let mut doc = cargo(&["doc", "--quiet", "--workspace", "--no-deps"]);
         run(doc.env("RUSTDOCFLAGS", "--deny warnings"))
@@ -41,7 +43,7 @@ pub(crate) fn test() -> Result<()> {
     let mut counts = Counts::default();
     let test = ["test", "--workspace"];
     stages.stage("tests", || run_tests(&mut cargo(&test), &mut counts))?;
-    stages.stage("tests, torch", || run_tests(cargo(&test[..1]).args(LEARNING), &mut counts))?;
+    stages.stage("tests, torch and lab", || run_tests(cargo(&test[..1]).args(FEATURES), &mut counts))?;
 
     eprintln!();
     for (name, time) in &stages.done {

@@ -35,7 +35,7 @@ pub(crate) fn gpu_check(arguments: &[String]) -> Result<Infallible> {
 
 fn spinward_with_torch() -> Result<Command> {
     libtorch::set_up()?;
-    run(&mut cargo(&["build", "--release", "--features", "torch", "--package", "spinward"]))?;
+    run(&mut cargo(&["build", "--release", "--features", "torch,lab", "--package", "spinward"]))?;
     let mut spinward = Command::new(target_folder()?.join("release/spinward"));
     spinward.current_dir(root()).env("LD_LIBRARY_PATH", library_path());
     Ok(spinward)

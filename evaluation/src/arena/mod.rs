@@ -10,7 +10,7 @@ pub mod scores;
 
 pub use plan::{ArenaPlan, GameKey, SprtPlan, Thinking, Which};
 pub use record::{ArenaRecord, PlayedGame, ResumeError};
-pub use run::{ArenaError, Control, OnGame, run};
+pub use run::{ArenaError, Control, KeepError, OnGame, run};
 
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,10 @@
 use std::time::Duration;
 
+use rand::Rng;
 use serde::{Deserialize, Serialize};
 use spinward_agents::agent::Limits;
 use spinward_agents::roster::AgentSpec;
-use spinward_env::core::ResolvedSetup;
+use spinward_env::core::{PlannerRng, ResolvedSetup, planner_rng};
 
 use crate::sprt::Sprt;
 
@@ -164,6 +165,16 @@ impl ArenaPlan {
     pub fn holders(&self, meeting: usize, seating: usize, seats: usize) -> Vec<usize> {
         let (a, b) = self.meetings[meeting];
         (0..seats).map(|seat| if (seat + seating).is_multiple_of(2) { a } else { b }).collect()
+    }
+
+    /// What decides the dice of both games of a pair: the seed of their replays.
+    pub fn dice(&self, pair: u32) -> u64 {
+        self.seeds(pair).next_u64()
+    }
+
+    /// The seeds of a pair of games: the first is that of the dice.
+    pub(super) fn seeds(&self, pair: u32) -> PlannerRng {
+        planner_rng(self.seed, u64::from(pair) + 1)
     }
 
     pub(super) fn same_match(&self, other: &Self) -> bool {

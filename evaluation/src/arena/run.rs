@@ -1,10 +1,10 @@
 use std::collections::BTreeSet;
+use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::Rng;
 use spinward_agents::agent::{Agent, Limits};
-use spinward_agents::file::FileError;
 use spinward_agents::roster::{AgentSpec, AgentSpecError, Roster};
 use spinward_agents::values;
 use spinward_env::core::planner_rng;
@@ -30,7 +30,10 @@ pub struct Control<'a> {
 }
 
 /// What [`Control::on_game`] calls.
-pub type OnGame<'a> = dyn FnMut(&ArenaRecord, &[String]) -> Result<(), FileError> + 'a;
+pub type OnGame<'a> = dyn FnMut(&ArenaRecord, &[String]) -> Result<(), KeepError> + 'a;
+
+/// Why a game can't be kept, as the caller sees it.
+pub type KeepError = Box<dyn Error + Send + Sync>;
 
 impl Default for Control<'_> {
     /// All cores, no replays, nobody listening.
@@ -56,9 +59,9 @@ pub enum ArenaError {
         /// What happened.
         error: GameError,
     },
-    /// [`Control::on_game`] failed.
+    /// A game can't be kept: [`Control::on_game`] failed.
     #[error(transparent)]
-    File(#[from] FileError),
+    Keep(#[from] KeepError),
 }
 
 /// Plays what the record's plan still lacks. `Ok` also when stopped: see [`ArenaRecord::is_complete`].
@@ -129,7 +132,7 @@ impl<G: CompleteGame> Worker<'_, G> {
     fn play(&mut self, key: GameKey, replay: bool) -> Result<(PlayedGame, Vec<String>), ArenaError> {
         let seats = self.game.facts().seat_count();
         let holders = self.plan.holders(key.meeting, key.seating, seats);
-        let mut seeds = planner_rng(self.plan.seed, u64::from(key.pair) + 1);
+        let mut seeds = self.plan.seeds(key.pair);
         let dice = seeds.next_u64();
         let own_seeds = planner_rng(seeds.next_u64(), 2 * key.meeting as u64 + key.seating as u64);
         let mut table = self.seat(&holders, own_seeds)?;

@@ -44,7 +44,7 @@ pub fn of_meeting(record: &ArenaRecord, meeting: usize) -> Vec<Pair<'_>> {
 }
 
 /// The first agent's share of points in a game, 0 to 1: the mean of its seats.
-fn points(plan: &ArenaPlan, game: &PlayedGame) -> f64 {
+pub fn points(plan: &ArenaPlan, game: &PlayedGame) -> f64 {
     let holders = plan.holders(game.key.meeting, game.key.seating, game.returns.len());
     let own = own_seats(plan, game, &holders);
     Sample::of(own.map(|seat| points_of_seat(seat, &holders, &game.returns)))
@@ -52,7 +52,7 @@ fn points(plan: &ArenaPlan, game: &PlayedGame) -> f64 {
 }
 
 /// What luck brought the first agent in a game, in points; `None` where it was not measured.
-fn luck(plan: &ArenaPlan, game: &PlayedGame) -> Option<f64> {
+pub fn luck(plan: &ArenaPlan, game: &PlayedGame) -> Option<f64> {
     let holders = plan.holders(game.key.meeting, game.key.seating, game.returns.len());
     let (a, _) = plan.meetings[game.key.meeting];
     let mean = |own: bool| {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use spinward_env::core::Seat;
 
 use super::curve::{Fair, Point, fair_handicap};
@@ -36,7 +36,7 @@ impl Widths {
 }
 
 /// The document that `spinward balance --json` prints.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BalanceReport {
     /// `spinward/balance/1`.
     pub schema: String,
@@ -63,7 +63,7 @@ pub struct BalanceReport {
 }
 
 /// A side's results in a variant without a handicap.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RateReport {
     /// The variant.
     pub option: String,
@@ -82,7 +82,7 @@ pub struct RateReport {
 }
 
 /// What a setting changes for a side.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EffectReport {
     /// The variant.
     pub option: String,
@@ -97,7 +97,7 @@ pub struct EffectReport {
 }
 
 /// The head start at which both sides win half.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FairReport {
     /// The variant.
     pub option: String,
@@ -122,7 +122,7 @@ pub struct FairReport {
 }
 
 /// How many games it takes to know something this well.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GamesNeeded {
     /// The width of the 95 % interval.
     pub width: f64,
@@ -131,7 +131,7 @@ pub struct GamesNeeded {
 }
 
 /// A side's results at one handicap.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CurvePoint {
     /// The handicap.
     pub handicap: i32,

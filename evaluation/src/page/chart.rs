@@ -1,38 +1,76 @@
-//! Line charts as inline SVG, each with the table of its numbers.
+//! Charts as inline SVG, each with the table of its numbers: lines, points with intervals, columns.
 
 use std::fmt::Write;
 
 use super::escape;
+use crate::interval::Interval;
 
 const WIDTH: f64 = 420.0;
 const HEIGHT: f64 = 220.0;
 const LEFT: f64 = 52.0;
-const RIGHT: f64 = 14.0;
+const RIGHT: f64 = 22.0;
 const TOP: f64 = 12.0;
-const BOTTOM: f64 = 36.0;
+const BOTTOM: f64 = 40.0;
 /// With more points than these, lines carry no dots.
 const DOTS: usize = 40;
 /// Rows of a table at most; a longer one shows every second, third, … point and the last.
 const TABLE_ROWS: usize = 60;
+/// A label is about as many units wide a letter.
+const LETTER: f64 = 6.2;
 
-/// A chart of lines over one horizontal axis.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Chart {
-    pub(super) title: &'static str,
+/// A chart over one horizontal axis.
+#[derive(Clone, Debug)]
+pub(crate) struct Chart {
+    pub(crate) title: String,
     /// What it means, in a sentence.
-    pub(super) meaning: &'static str,
-    pub(super) x_name: &'static str,
+    pub(crate) meaning: String,
+    pub(crate) x_name: String,
+    pub(crate) x_scale: Scale,
     /// Smallest and largest value of the vertical axis; `None`: as the values want it.
-    pub(super) range: Option<(f64, f64)>,
-    pub(super) lines: Vec<Line>,
+    pub(crate) range: Option<(f64, f64)>,
+    pub(crate) lines: Vec<Line>,
+}
+
+/// How the horizontal axis counts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Scale {
+    /// Evenly, in whole numbers.
+    Whole,
+    /// Evenly.
+    Linear,
+    /// By powers of ten; values are above 0, and their text is made by this.
+    Log(fn(f64) -> String),
 }
 
 /// A line of a chart.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Line {
-    pub(super) name: String,
+pub(crate) struct Line {
+    pub(crate) name: String,
     /// Points in order of their first number; both are finite.
-    pub(super) points: Vec<(f64, f64)>,
+    pub(crate) points: Vec<(f64, f64)>,
+    /// The interval of each point; empty: none.
+    pub(crate) intervals: Vec<Interval>,
+    pub(crate) drawn: Drawn,
+}
+
+/// How the points of a line are drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Drawn {
+    /// Joined by a line.
+    Joined,
+    /// Each by itself, with the line's name beside it.
+    Named,
+    /// As a column from its first number on, so wide.
+    Columns(f64),
+    /// Joined by a faint line without dots: what would be right. It has no numbers.
+    Guide,
+}
+
+impl Line {
+    /// A line that joins these points.
+    pub(crate) fn joined(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
+        Self { name: name.into(), points, intervals: vec![], drawn: Drawn::Joined }
+    }
 }
 
 /// Values of an axis and where they lie.
@@ -43,6 +81,16 @@ struct Axis {
 }
 
 impl Axis {
+    /// An axis of logarithms that holds all values.
+    fn of_powers(values: impl Iterator<Item = f64> + Clone) -> Self {
+        let logs = values.map(f64::log10);
+        let low = logs.clone().fold(f64::INFINITY, f64::min).floor();
+        let high = logs.fold(f64::NEG_INFINITY, f64::max).ceil().max(low + 1.0);
+        let step = ((high - low) / 6.0).ceil().max(1.0);
+        let ticks = (0..=((high - low) / step) as u32).map(|k| low + f64::from(k) * step).collect();
+        Self { low, high, ticks }
+    }
+
     /// An axis that holds all values, with round numbers on it.
     fn around(values: impl Iterator<Item = f64> + Clone, ticks: f64, whole: bool) -> Self {
         let low = values.clone().fold(f64::INFINITY, f64::min);
@@ -69,75 +117,68 @@ impl Axis {
 
 impl Chart {
     /// Whether there is something to draw.
-    pub(super) fn has_points(&self) -> bool {
+    pub(crate) fn has_points(&self) -> bool {
         self.lines.iter().any(|line| !line.points.is_empty())
     }
 
     /// The chart as a `figure` of HTML.
-    pub(super) fn figure(&self) -> String {
+    pub(crate) fn figure(&self) -> String {
         let mut out = String::new();
-        let (title, meaning) = (escape(self.title), escape(self.meaning));
+        let (title, meaning) = (escape(&self.title), escape(&self.meaning));
         _ = writeln!(out, "<figure>\n<figcaption><h3>{title}</h3><p>{meaning}</p></figcaption>");
         self.svg(&mut out);
         self.legend(&mut out);
         _ = writeln!(out, "<details><summary>Numbers</summary>");
-        self.table(&mut out);
+        if self.lines.iter().any(|line| line.drawn == Drawn::Named || !line.intervals.is_empty()) {
+            self.point_table(&mut out);
+        } else {
+            self.table(&mut out);
+        }
         out += "</details>\n</figure>\n";
         out
     }
 
+    /// The text of a value of the horizontal axis.
+    fn x_text(&self, value: f64) -> String {
+        match self.x_scale {
+            Scale::Log(text) => text(value),
+            Scale::Linear | Scale::Whole => number(value),
+        }
+    }
+
     fn svg(&self, out: &mut String) {
-        let points = || self.lines.iter().flat_map(|line| line.points.iter().copied());
-        let x_axis = Axis::around(points().map(|point| point.0), 5.0, true);
-        let y_axis = self.range.map_or_else(|| Axis::around(points().map(|p| p.1), 4.0, false), Axis::fixed);
-        let x = |value: f64| LEFT + x_axis.part(value) * (WIDTH - LEFT - RIGHT);
-        let y = |value: f64| HEIGHT - BOTTOM - y_axis.part(value) * (HEIGHT - TOP - BOTTOM);
         _ = writeln!(
             out,
-            r#"<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{}: line chart over {}; its numbers follow">"#,
-            escape(self.title),
-            escape(self.x_name)
+            r#"<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{}: chart over {}; its numbers follow">"#,
+            escape(&self.title),
+            escape(&self.x_name)
         );
-        for &tick in &y_axis.ticks {
-            let (right, at) = (WIDTH - RIGHT, y(tick));
-            _ = writeln!(out, r#"<path class="grid" d="M{LEFT} {at:.1}H{right}"/>"#);
-            let (left, at, text) = (LEFT - 7.0, at + 4.0, number(tick));
-            _ = writeln!(out, r#"<text class="end" x="{left}" y="{at:.1}">{text}</text>"#);
-        }
-        for &tick in &x_axis.ticks {
-            let (at, bottom) = (x(tick), HEIGHT - BOTTOM + 15.0);
-            _ = writeln!(out, r#"<text class="middle" x="{at:.1}" y="{bottom}">{}</text>"#, number(tick));
-        }
-        let (middle, bottom) = ((LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 4.0);
-        let name = escape(self.x_name);
-        _ = writeln!(out, r#"<text class="middle" x="{middle}" y="{bottom}">{name}</text>"#);
+        let frame = Frame::around(self);
+        frame.draw(self, out);
         for (k, line) in self.lines.iter().enumerate() {
-            let path: Vec<String> =
-                line.points.iter().map(|point| format!("{:.1},{:.1}", x(point.0), y(point.1))).collect();
-            _ = writeln!(out, r#"<polyline class="line line{}" points="{}"/>"#, k % 4, path.join(" "));
-            if line.points.len() <= DOTS {
-                for point in &line.points {
-                    let (cx, cy) = (x(point.0), y(point.1));
-                    let says =
-                        format!("{} {}: {} {}", self.x_name, number(point.0), line.name, number(point.1));
-                    _ = writeln!(
-                        out,
-                        r#"<circle class="dot{}" cx="{cx:.1}" cy="{cy:.1}" r="3"><title>{}</title></circle>"#,
-                        k % 4,
-                        escape(&says)
-                    );
+            match line.drawn {
+                Drawn::Columns(width) => frame.columns(out, line, k % 4, width, self),
+                Drawn::Guide => frame.joined(out, line, "guide"),
+                Drawn::Joined => {
+                    frame.joined(out, line, &format!("line line{}", k % 4));
+                    if line.points.len() <= DOTS {
+                        frame.dots(out, line, k % 4, self);
+                    }
                 }
+                Drawn::Named => frame.dots(out, line, 0, self),
             }
         }
+        frame.names(out, self);
         *out += "</svg>\n";
     }
 
     fn legend(&self, out: &mut String) {
-        if self.lines.len() < 2 {
+        let told = |line: &&Line| !matches!(line.drawn, Drawn::Named | Drawn::Guide);
+        if self.lines.iter().filter(told).count() < 2 {
             return;
         }
         *out += "<p class=\"legend\">";
-        for (k, line) in self.lines.iter().enumerate() {
+        for (k, line) in self.lines.iter().enumerate().filter(|(_, line)| told(line)) {
             _ = write!(
                 out,
                 r#"<span><svg viewBox="0 0 28 8" aria-hidden="true"><path class="line line{}" d="M0 4H28"/></svg>{}</span>"#,
@@ -148,6 +189,7 @@ impl Chart {
         *out += "</p>\n";
     }
 
+    /// A row for each value of the horizontal axis, a column for each line.
     fn table(&self, out: &mut String) {
         let mut rows: Vec<f64> = self.lines.iter().flat_map(|line| line.points.iter().map(|p| p.0)).collect();
         rows.sort_by(f64::total_cmp);
@@ -155,8 +197,8 @@ impl Chart {
         let every = rows.len().div_ceil(TABLE_ROWS).max(1);
         _ = write!(
             out,
-            "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">{}</th>",
-            escape(self.x_name)
+            "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th scope=\"col\">{}</th>",
+            escape(&self.x_name)
         );
         for line in &self.lines {
             _ = write!(out, "<th scope=\"col\">{}</th>", escape(&line.name));
@@ -166,7 +208,7 @@ impl Chart {
             if !index.is_multiple_of(every) && index + 1 < rows.len() {
                 continue;
             }
-            _ = write!(out, "<tr><th scope=\"row\">{}</th>", number(row));
+            _ = write!(out, "<tr><th scope=\"row\">{}</th>", self.x_text(row));
             for line in &self.lines {
                 let value = line.points.iter().find(|point| point.0 == row);
                 _ = write!(out, "<td>{}</td>", value.map_or("–".into(), |point| number(point.1)));
@@ -175,10 +217,165 @@ impl Chart {
         }
         *out += "</tbody></table></div>\n";
     }
+
+    /// A row for each point, with its interval.
+    fn point_table(&self, out: &mut String) {
+        _ = writeln!(
+            out,
+            "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th scope=\"col\"></th><th scope=\"col\">{}</th>\
+             <th scope=\"col\">value</th><th scope=\"col\">95 %</th></tr></thead><tbody>",
+            escape(&self.x_name)
+        );
+        for line in self.lines.iter().filter(|line| line.drawn != Drawn::Guide) {
+            for (index, point) in line.points.iter().enumerate() {
+                let interval = line.intervals.get(index);
+                let interval = interval
+                    .map_or("–".into(), |[low, high]| format!("{} to {}", number(*low), number(*high)));
+                _ = writeln!(
+                    out,
+                    "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{interval}</td></tr>",
+                    escape(&line.name),
+                    self.x_text(point.0),
+                    number(point.1)
+                );
+            }
+        }
+        *out += "</tbody></table></div>\n";
+    }
+}
+
+/// Where values lie in the picture.
+struct Frame {
+    x_axis: Axis,
+    y_axis: Axis,
+    is_log: bool,
+}
+
+impl Frame {
+    fn around(chart: &Chart) -> Self {
+        let ends = |line: &Line, point: (f64, f64)| match line.drawn {
+            Drawn::Columns(width) => [point.0, point.0 + width],
+            _ => [point.0, point.0],
+        };
+        let xs =
+            || chart.lines.iter().flat_map(|line| line.points.iter().flat_map(|&point| ends(line, point)));
+        let ys = chart.lines.iter().flat_map(|line| {
+            let ground = matches!(line.drawn, Drawn::Columns(_)).then_some(0.0);
+            let values =
+                line.points.iter().map(|point| point.1).chain(line.intervals.iter().flatten().copied());
+            values.chain(ground)
+        });
+        let x_axis = match chart.x_scale {
+            Scale::Log(_) => Axis::of_powers(xs()),
+            scale => Axis::around(xs(), 5.0, matches!(scale, Scale::Whole)),
+        };
+        let y_axis = chart.range.map_or_else(|| Axis::around(ys, 4.0, false), Axis::fixed);
+        Self { x_axis, y_axis, is_log: matches!(chart.x_scale, Scale::Log(_)) }
+    }
+
+    fn x(&self, value: f64) -> f64 {
+        let value = if self.is_log { value.log10() } else { value };
+        LEFT + self.x_axis.part(value) * (WIDTH - LEFT - RIGHT)
+    }
+
+    fn y(&self, value: f64) -> f64 {
+        HEIGHT - BOTTOM - self.y_axis.part(value) * (HEIGHT - TOP - BOTTOM)
+    }
+
+    /// The grid and what stands at the axes.
+    fn draw(&self, chart: &Chart, out: &mut String) {
+        for &tick in &self.y_axis.ticks {
+            let (right, at) = (WIDTH - RIGHT, self.y(tick));
+            _ = writeln!(out, r#"<path class="grid" d="M{LEFT} {at:.1}H{right}"/>"#);
+            let (left, at, text) = (LEFT - 7.0, at + 4.0, number(tick));
+            _ = writeln!(out, r#"<text class="end" x="{left}" y="{at:.1}">{text}</text>"#);
+        }
+        for &tick in &self.x_axis.ticks {
+            let value = if self.is_log { 10_f64.powf(tick) } else { tick };
+            let (at, bottom, text) = (self.x(value), HEIGHT - BOTTOM + 18.0, escape(&chart.x_text(value)));
+            _ = writeln!(out, r#"<text class="middle" x="{at:.1}" y="{bottom}">{text}</text>"#);
+        }
+        let (middle, bottom) = ((LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 4.0);
+        let name = escape(&chart.x_name);
+        _ = writeln!(out, r#"<text class="middle" x="{middle}" y="{bottom}">{name}</text>"#);
+    }
+
+    fn joined(&self, out: &mut String, line: &Line, class: &str) {
+        let point = |point: &(f64, f64)| format!("{:.1},{:.1}", self.x(point.0), self.y(point.1));
+        let path: Vec<String> = line.points.iter().map(point).collect();
+        _ = writeln!(out, r#"<polyline class="{class}" points="{}"/>"#, path.join(" "));
+    }
+
+    fn dots(&self, out: &mut String, line: &Line, style: usize, chart: &Chart) {
+        for (index, point) in line.points.iter().enumerate() {
+            let (cx, cy) = (self.x(point.0), self.y(point.1));
+            let says =
+                format!("{} {}: {} {}", chart.x_name, chart.x_text(point.0), line.name, number(point.1));
+            if let Some(&[low, high]) = line.intervals.get(index) {
+                let (from, to) = (self.y(low), self.y(high));
+                _ = writeln!(out, r#"<path class="whisker line{style}" d="M{cx:.1} {from:.1}V{to:.1}"/>"#);
+            }
+            _ = writeln!(
+                out,
+                r#"<circle class="dot{style}" cx="{cx:.1}" cy="{cy:.1}" r="3"><title>{}</title></circle>"#,
+                escape(&says)
+            );
+        }
+    }
+
+    fn columns(&self, out: &mut String, line: &Line, style: usize, width: f64, chart: &Chart) {
+        let ground = self.y(0.0);
+        for point in line.points.iter().filter(|point| point.1 != 0.0) {
+            let (from, to, top) = (self.x(point.0), self.x(point.0 + width), self.y(point.1));
+            let end = chart.x_text(point.0 + width);
+            let says = format!("{} {} to {end}: {}", chart.x_name, chart.x_text(point.0), number(point.1));
+            let (wide, high) = ((to - from - 1.0).max(0.5), ground - top);
+            _ = writeln!(
+                out,
+                r#"<rect class="dot{style}" x="{from:.1}" y="{top:.1}" width="{wide:.1}" height="{high:.1}"><title>{}</title></rect>"#,
+                escape(&says)
+            );
+        }
+    }
+
+    /// The names of points beside them, moved where they would lie on each other.
+    fn names(&self, out: &mut String, chart: &Chart) {
+        let named = chart.lines.iter().filter(|line| line.drawn == Drawn::Named);
+        let mut places: Vec<(f64, f64, &str)> = named
+            .filter_map(|line| {
+                line.points.first().map(|p| (self.x(p.0), self.y(p.1) + 4.0, line.name.as_str()))
+            })
+            .collect();
+        places.sort_by(|a, b| a.1.total_cmp(&b.1));
+        let mut taken: Vec<[f64; 3]> = Vec::new();
+        for (x, mut y, name) in places {
+            let short: String = if name.chars().count() > 24 {
+                name.chars().take(23).chain(['…']).collect()
+            } else {
+                name.into()
+            };
+            let long = short.chars().count() as f64 * LETTER;
+            let is_left = x + 7.0 + long > WIDTH;
+            let from = if is_left { x - 7.0 - long } else { x + 7.0 };
+            let hits = |y: f64, other: &[f64; 3]| {
+                (other[2] - y).abs() < 11.0 && from < other[1] && other[0] < from + long
+            };
+            while taken.iter().any(|other| hits(y, other)) {
+                y += 11.0;
+            }
+            taken.push([from, from + long, y]);
+            let (class, at) = if is_left { ("end", x - 7.0) } else { ("start", x + 7.0) };
+            _ = writeln!(
+                out,
+                r#"<text class="{class} name" x="{at:.1}" y="{y:.1}">{}</text>"#,
+                escape(&short)
+            );
+        }
+    }
 }
 
 /// A number with about four digits: `12,500`, `0.4312`.
-pub(super) fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     let digits = match value.abs() {
         0.0 => 0,
         size if size >= 100.0 => 0,

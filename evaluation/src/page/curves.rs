@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::chart::{Chart, Line};
+use super::chart::{Chart, Line, Scale};
 
 type Figures = Map<String, Value>;
 
@@ -17,10 +17,17 @@ pub(super) fn values<'a>(
 }
 
 /// The curves that have figures; `seats` are the names of the game's seats, as far as they are known.
-pub(super) fn charts(metrics: &[Figures], seats: &[&str]) -> Vec<Chart> {
+pub(crate) fn charts(metrics: &[Figures], seats: &[&str]) -> Vec<Chart> {
     let by_step = |key: &str, name: &str| line(metrics, "learning", key, name, |_, step| step);
     let by_generation = |key: &str, name: &str| line(metrics, "games", key, name, |number, _| number);
-    let chart = |title, meaning, x_name, range, lines| Chart { title, meaning, x_name, range, lines };
+    let chart = |title: &str, meaning: &str, x_name: &str, range, lines| Chart {
+        title: title.into(),
+        meaning: meaning.into(),
+        x_name: x_name.into(),
+        x_scale: Scale::Whole,
+        range,
+        lines,
+    };
     let losses = |title, meaning, key, name| chart(title, meaning, "step", None, vec![by_step(key, name)]);
     let games =
         |title, meaning, key, name| chart(title, meaning, "generation", None, vec![by_generation(key, name)]);
@@ -98,5 +105,5 @@ fn line(metrics: &[Figures], kind: &str, key: &str, name: &str, x: fn(f64, f64) 
     let points = lines.enumerate().filter_map(|(number, line)| {
         Some((x(number as f64, line.get("step")?.as_f64()?), line.get(key)?.as_f64()?))
     });
-    Line { name: name.into(), points: points.collect() }
+    Line::joined(name, points.collect())
 }

@@ -1,9 +1,9 @@
 //! The page that explains a run: what was trained, how it learnt and how strong it became, in one HTML file that loads
 //! nothing.
 
-mod chart;
-mod curves;
-mod result;
+pub(crate) mod chart;
+pub(crate) mod curves;
+pub(crate) mod result;
 
 use std::fmt::Write;
 use std::fs;
@@ -88,13 +88,7 @@ impl RunFiles {
 
     /// The page.
     pub fn page(&self) -> String {
-        let name = escape(&self.name);
-        let mut out = format!(
-            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             <title>{name} – Spinward run</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n\
-             <p class=\"kind\">Spinward run</p>\n<h1>{name}</h1>\n"
-        );
+        let mut out = head(&self.name, "Spinward run");
         self.summary(&mut out);
         out += "</header>\n<main>\n";
         if let Some(arena) = &self.arena {
@@ -126,11 +120,7 @@ impl RunFiles {
         if let Some(best) = self.arena.as_ref().and_then(|arena| arena.ratings.first()) {
             facts.push(("strongest", format!("{}, {:+.0} Elo", best.agent, best.elo)));
         }
-        *out += "<dl class=\"facts\">\n";
-        for (name, value) in facts {
-            _ = writeln!(out, "<div><dt>{name}</dt><dd>{}</dd></div>", escape(&value));
-        }
-        *out += "</dl>\n";
+        write_facts(out, &facts);
     }
 
     fn curves(&self, out: &mut String) {
@@ -175,6 +165,26 @@ impl RunFiles {
         }
         *out += "</section>\n";
     }
+}
+
+/// A page up to the first lines of its header.
+pub(crate) fn head(name: &str, kind: &str) -> String {
+    let name = escape(name);
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{name} – {kind}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n\
+         <p class=\"kind\">{kind}</p>\n<h1>{name}</h1>\n"
+    )
+}
+
+/// The few numbers to know first: names and values.
+pub(crate) fn write_facts(out: &mut String, facts: &[(&str, String)]) {
+    *out += "<dl class=\"facts\">\n";
+    for (name, value) in facts {
+        _ = writeln!(out, "<div><dt>{name}</dt><dd>{}</dd></div>", escape(value));
+    }
+    *out += "</dl>\n";
 }
 
 fn text(folder: &Path, name: &str) -> Result<Option<String>, RunFilesError> {
@@ -224,14 +234,14 @@ fn entries(folder: &Path) -> Result<Vec<String>, FileError> {
 }
 
 /// A file's name as a relative link.
-fn percent(name: &str) -> String {
+pub(crate) fn percent(name: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
     let part = |byte: u8| if plain(byte) { char::from(byte).into() } else { format!("%{byte:02X}") };
     name.bytes().map(part).collect()
 }
 
 /// Text as HTML wants it.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

@@ -9,9 +9,7 @@ use crate::report::{ArenaReport, PairReport, RatingReport, time_text};
 pub(super) fn section(out: &mut String, arena: &ArenaReport) {
     _ = writeln!(
         out,
-        "<section>\n<h2>How strong it is</h2>\n<p>{} of {} games of {}/{} ({}), seed {}. Games are played in pairs with \
-         the same dice and swapped sides. A score is the share of points: a win 1, a draw ½. Brackets hold 95 % \
-         intervals.</p>",
+        "<section>\n<h2>How strong it is</h2>\n<p>{} of {} games of {}/{} ({}), seed {}. {ABOUT_GAMES}</p>",
         arena.games,
         arena.planned_games,
         escape(&arena.game),
@@ -20,44 +18,61 @@ pub(super) fn section(out: &mut String, arena: &ArenaReport) {
         arena.seed
     );
     if !arena.ratings.is_empty() {
-        ratings(out, &arena.ratings);
-        cross_table(out, arena);
+        ratings(out, &arena.ratings, &[]);
+        cross_table(out, arena, None);
         meetings(out, &arena.pairs);
     }
     *out += "</section>\n";
 }
 
-fn ratings(out: &mut String, ratings: &[RatingReport]) {
+/// What readers of scores must know.
+pub(crate) const ABOUT_GAMES: &str = "Games are played in pairs with the same dice and swapped sides. A score is the \
+                                      share of points: a win 1, a draw ½. Brackets hold 95 % intervals.";
+
+/// The ladder; `columns` are further columns, each a heading and a text for every agent.
+pub(crate) fn ratings(out: &mut String, ratings: &[RatingReport], columns: &[(&str, Vec<String>)]) {
     let low = ratings.iter().map(|rating| rating.ci95[0]).fold(f64::INFINITY, f64::min);
     let high = ratings.iter().map(|rating| rating.ci95[1]).fold(f64::NEG_INFINITY, f64::max);
     let part = |elo: f64| 2.0 + 96.0 * (elo - low) / (high - low).max(1.0);
-    *out += "<div class=\"scroll\"><table class=\"ratings\"><caption>Ratings: Elo points above the mean of all \
+    *out += "<div class=\"scroll\" tabindex=\"0\"><table class=\"ratings\"><caption>Ratings: Elo points above the mean of all \
              agents</caption><thead><tr><th scope=\"col\">agent</th><th scope=\"col\">Elo</th>\
-             <th scope=\"col\">95 %</th><th scope=\"col\" class=\"bar\">on a scale</th></tr></thead><tbody>\n";
-    for rating in ratings {
+             <th scope=\"col\">95 %</th>";
+    columns.iter().for_each(|(heading, _)| _ = write!(out, "<th scope=\"col\">{}</th>", escape(heading)));
+    *out += "<th scope=\"col\" class=\"bar\">on a scale</th></tr></thead><tbody>\n";
+    for (k, rating) in ratings.iter().enumerate() {
         let [from, to] = rating.ci95;
-        _ = writeln!(
+        _ = write!(
             out,
-            "<tr><th scope=\"row\">{}</th><td>{:+.0}</td><td>{from:+.0} to {to:+.0}</td><td class=\"bar\">\
-             <svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">\
-             <path class=\"grid\" d=\"M{zero:.1} 0V10\"/><path class=\"interval\" d=\"M{:.1} 5H{:.1}\"/>\
-             <path class=\"point\" d=\"M{at:.1} 1V9\"/></svg></td></tr>",
+            "<tr><th scope=\"row\">{}</th><td>{:+.0}</td><td>{from:+.0} to {to:+.0}</td>",
             escape(&rating.agent),
-            rating.elo,
-            part(from),
-            part(to),
-            zero = part(0.0).clamp(0.0, 100.0),
-            at = part(rating.elo),
+            rating.elo
         );
+        columns.iter().for_each(|(_, texts)| _ = write!(out, "<td>{}</td>", escape(&texts[k])));
+        bar(out, part(0.0).clamp(0.0, 100.0), [part(from), part(to)], part(rating.elo));
+        *out += "</tr>\n";
     }
     *out += "</tbody></table></div>\n";
 }
 
-/// Rows against columns, strongest first.
-fn cross_table(out: &mut String, arena: &ArenaReport) {
+/// A cell with an interval and its estimate on a scale from 0 to 100, beside a line at `zero`.
+pub(crate) fn bar(out: &mut String, zero: f64, [from, to]: Interval, at: f64) {
+    _ = write!(
+        out,
+        "<td class=\"bar\"><svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">\
+         <path class=\"grid\" d=\"M{zero:.1} 0V10\"/><path class=\"interval\" d=\"M{from:.1} 5H{to:.1}\"/>\
+         <path class=\"point\" d=\"M{at:.1} 1V9\"/></svg></td>"
+    );
+}
+
+/// Rows against columns, strongest first: all games, or those in which the row's agent had this seat.
+pub(crate) fn cross_table(out: &mut String, arena: &ArenaReport, seat: Option<&str>) {
     let agents: Vec<&str> = arena.ratings.iter().map(|rating| rating.agent.as_str()).collect();
-    *out += "<div class=\"scroll\"><table class=\"cross\"><caption>Cross-table: score of the row's agent against the \
-             column's</caption><thead><tr><td></td>";
+    let side = seat.map_or_else(String::new, |seat| format!(" as {}", escape(seat)));
+    _ = write!(
+        out,
+        "<div class=\"scroll\" tabindex=\"0\"><table class=\"cross\"><caption>Cross-table: score of the row's agent{side} \
+         against the column's</caption><thead><tr><td></td>"
+    );
     for agent in &agents {
         _ = write!(out, "<th scope=\"col\">{}</th>", escape(agent));
     }
@@ -65,7 +80,10 @@ fn cross_table(out: &mut String, arena: &ArenaReport) {
     for row in &agents {
         _ = write!(out, "<tr><th scope=\"row\">{}</th>", escape(row));
         for column in &agents {
-            match meeting(&arena.pairs, row, column) {
+            match seat.map_or_else(
+                || meeting(&arena.pairs, row, column),
+                |seat| meeting_in_seat(&arena.pairs, row, column, seat),
+            ) {
                 // The shade runs from one hue to the other; the number says the same.
                 Some((score, [low, high])) => {
                     let side = if score >= 0.5 { "better" } else { "worse" };
@@ -84,6 +102,22 @@ fn cross_table(out: &mut String, arena: &ArenaReport) {
     *out += "</tbody></table></div>\n";
 }
 
+/// The score of one agent against another in this seat, and its interval. Two seats share each game, so that what one agent
+/// has in a seat the other lacks in the other.
+fn meeting_in_seat(pairs: &[PairReport], of: &str, against: &str, seat: &str) -> Option<(f64, Interval)> {
+    pairs.iter().find_map(|pair| {
+        if pair.a == of && pair.b == against {
+            let own = pair.a_by_seat.iter().find(|own| own.name == seat)?;
+            Some((own.score, own.ci95))
+        } else if pair.b == of && pair.a == against && pair.a_by_seat.len() == 2 {
+            let other = pair.a_by_seat.iter().find(|other| other.name != seat)?;
+            Some((1.0 - other.score, [1.0 - other.ci95[1], 1.0 - other.ci95[0]]))
+        } else {
+            None
+        }
+    })
+}
+
 /// The score of one agent against another, and its interval.
 fn meeting(pairs: &[PairReport], of: &str, against: &str) -> Option<(f64, Interval)> {
     pairs.iter().find_map(|pair| {
@@ -97,9 +131,9 @@ fn meeting(pairs: &[PairReport], of: &str, against: &str) -> Option<(f64, Interv
     })
 }
 
-fn meetings(out: &mut String, pairs: &[PairReport]) {
+pub(crate) fn meetings(out: &mut String, pairs: &[PairReport]) {
     let seats = pairs.first().map_or(&[][..], |pair| &pair.a_by_seat);
-    *out += "<details open><summary>Every meeting, by side</summary><div class=\"scroll\"><table><thead><tr>\
+    *out += "<details open><summary>Every meeting, by side</summary><div class=\"scroll\" tabindex=\"0\"><table><thead><tr>\
              <th scope=\"col\">a</th><th scope=\"col\" class=\"word\">b</th><th scope=\"col\">games</th>\
              <th scope=\"col\">score of a</th>";
     for seat in seats {

@@ -4,6 +4,7 @@ mod balance;
 mod mutants;
 mod page;
 pub(crate) mod peers;
+mod puzzles;
 
 use anyhow::{Result, bail};
 use clap::{CommandFactory, Parser, Subcommand};
@@ -26,6 +27,9 @@ enum Proof {
     /// What do the options of the games do to their sides? Every configs/evaluation/balance*.toml; some ten minutes of two
     /// cores; resumes where it stopped.
     Balance,
+    /// Are the answers of the puzzles in evaluation/suites/ right, and who finds them? Solves everything that can follow; some minutes of
+    /// one core.
+    Puzzles,
     /// How fast is Spinward beside OpenSpiel, board-game and shakmaty? Installs them below target/ by itself; some two minutes of
     /// one core; resumes where it stopped. `cargo xtask bench-peers` is the same.
     Peers(peers::Options),
@@ -43,6 +47,7 @@ pub(crate) fn prove(asked: Prove) -> Result<()> {
         }
         Some(Proof::Mutants(options)) => mutants::prove(&options),
         Some(Proof::Balance) => balance::prove(),
+        Some(Proof::Puzzles) => puzzles::prove(),
         Some(Proof::Peers(options)) => peers::prove(&options),
         None => bail!("which proof? `cargo xtask prove --list` lists them"),
     }

@@ -1,0 +1,462 @@
+//! The page of a lab: who is how strong at what cost, how long games last, and what else is known, in one HTML file that loads
+//! nothing.
+
+use std::fmt::Write;
+use std::path::{Path, absolute};
+
+use super::Setting;
+use crate::arena::scores::points;
+use crate::balance::report::BalanceReport;
+use crate::interval::Interval;
+use crate::page::chart::{Chart, Drawn, Line, Scale, number};
+use crate::page::result::{ABOUT_GAMES, bar, cross_table, meetings, ratings};
+use crate::page::{RunFiles, curves, escape, head, percent, write_facts};
+use crate::pool::{PERIOD_GAMES, Pool};
+use crate::probe::calibration::Calibration;
+use crate::probe::puzzles::PuzzleScores;
+use crate::probe::thinking::Thinking;
+use crate::probe::{Probe, ProbeReport};
+use crate::report::{ArenaReport, PairReport, time_text};
+
+/// Links to replays, at most, of each setting: the newest.
+const LINKS: usize = 60;
+/// Columns of a histogram, about.
+const COLUMNS: f64 = 24.0;
+/// Points of a curve of ratings, at most about.
+const CURVE_POINTS: usize = 40;
+
+/// What the page tells of.
+#[derive(Debug)]
+pub struct LabPage<'a> {
+    /// The lab's name.
+    pub name: &'a str,
+    /// Its games.
+    pub settings: &'a [Setting],
+    /// Runs whose learning curves are shown.
+    pub runs: &'a [RunFiles],
+    /// Documents of `spinward balance`.
+    pub balances: &'a [BalanceReport],
+    /// Documents of `spinward probe`.
+    pub probes: &'a [ProbeReport],
+    /// The folder that the page will lie in: links lead from there.
+    pub folder: &'a Path,
+}
+
+impl LabPage<'_> {
+    /// The page.
+    pub fn html(&self) -> String {
+        let mut out = head(self.name, "Spinward lab");
+        let games: usize = self.settings.iter().map(|setting| setting.record.games.len()).sum();
+        let mut agents: Vec<&String> =
+            self.settings.iter().flat_map(|setting| &setting.record.plan.agents).collect();
+        agents.sort();
+        agents.dedup();
+        let facts = [
+            ("games", number(games as f64)),
+            ("agents", number(agents.len() as f64)),
+            ("settings", number(self.settings.len() as f64)),
+        ];
+        write_facts(&mut out, &facts);
+        self.contents(&mut out);
+        out += "</header>\n<main>\n";
+        for (index, setting) in self.settings.iter().enumerate() {
+            self.setting(&mut out, index, setting);
+        }
+        self.runs.iter().for_each(|run| learning(&mut out, run));
+        self.probes(&mut out);
+        self.balances.iter().for_each(|report| balance(&mut out, report));
+        out += "</main>\n</body>\n</html>\n";
+        out
+    }
+
+    /// Where to find what, if there is more than one setting.
+    fn contents(&self, out: &mut String) {
+        if self.settings.len() < 2 {
+            return;
+        }
+        *out += "<nav aria-label=\"Settings\"><ul>\n";
+        for (index, setting) in self.settings.iter().enumerate() {
+            let (title, games) = (escape(&title(setting)), number(setting.record.games.len() as f64));
+            _ = writeln!(out, "<li><a href=\"#setting-{index}\">{title}</a> ({games} games)</li>");
+        }
+        *out += "</ul></nav>\n";
+    }
+
+    fn setting(&self, out: &mut String, index: usize, setting: &Setting) {
+        let seats: Vec<&str> = setting.seats.iter().map(String::as_str).collect();
+        let arena = ArenaReport::new(&setting.record, &seats);
+        let games = number(setting.record.games.len() as f64);
+        _ = writeln!(
+            out,
+            "<section id=\"setting-{index}\">\n<h2>{}</h2>\n<p>{games} games. {ABOUT_GAMES}</p>",
+            escape(&title(setting))
+        );
+        if arena.ratings.is_empty() {
+            *out += "<p>No two agents have played a pair of games yet.</p>\n</section>\n";
+            return;
+        }
+        let (pool, history) = rate_in_order(setting);
+        let glicko = arena.ratings.iter().map(|rating| {
+            let at = setting.record.plan.agents.iter().position(|agent| *agent == rating.agent);
+            at.map_or_else(String::new, |at| format!("{:+.0} ± {:.0}", pool[at].elo, pool[at].half_width))
+        });
+        let costs = costs(&arena.pairs);
+        let cost_texts = arena.ratings.iter().map(|rating| {
+            let cost = costs.iter().find(|(agent, _)| *agent == rating.agent);
+            cost.map_or_else(String::new, |(_, seconds)| time_text(*seconds))
+        });
+        ratings(
+            out,
+            &arena.ratings,
+            &[("in order of play", glicko.collect()), ("CPU a decision", cost_texts.collect())],
+        );
+        _ = writeln!(
+            out,
+            "<p>Elo: by maximum likelihood from all games at once, with the first seat's advantage. In order of play: Glicko-2 in \
+             periods that end when an agent has played {PERIOD_GAMES} games; old games fade there.</p>"
+        );
+        *out += "<div class=\"charts\">\n";
+        for chart in [cost_chart(&arena, &costs), lengths(setting), history].iter().filter(|c| c.has_points())
+        {
+            *out += &chart.figure();
+        }
+        *out += "</div>\n<h3>Payoffs</h3>\n";
+        cross_table(out, &arena, None);
+        if seats.len() == 2 {
+            seats.iter().for_each(|seat| cross_table(out, &arena, Some(seat)));
+        }
+        meetings(out, &arena.pairs);
+        self.replays(out, setting);
+        *out += "</section>\n";
+    }
+
+    /// Links to the newest replays, with who played and how it ended.
+    fn replays(&self, out: &mut String, setting: &Setting) {
+        let all = setting.record.games.iter().zip(&setting.replays);
+        let with: Vec<_> = all.filter_map(|(game, replay)| Some((game, replay.as_ref()?))).collect();
+        if with.is_empty() {
+            return;
+        }
+        let shown = with.len().min(LINKS);
+        _ = writeln!(
+            out,
+            "<details><summary>Replays: the newest {shown} of {}</summary><div class=\"scroll\" tabindex=\"0\"><table><thead><tr>\
+             <th scope=\"col\">replay</th><th scope=\"col\" class=\"word\">a</th><th scope=\"col\" class=\"word\">b</th>\
+             <th scope=\"col\">score of a</th><th scope=\"col\">decisions</th></tr></thead><tbody>",
+            with.len()
+        );
+        for (game, replay) in with.iter().rev().take(shown) {
+            let plan = &setting.record.plan;
+            let (a, b) = plan.meetings[game.key.meeting];
+            let file =
+                replay.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+            _ = writeln!(
+                out,
+                "<tr><th scope=\"row\"><a href=\"{}\">{}</a></th><td class=\"word\">{}</td><td class=\"word\">{}</td>\
+                 <td>{}</td><td>{}</td></tr>",
+                escape(&link(self.folder, replay)),
+                escape(&file),
+                escape(&plan.agents[a]),
+                escape(&plan.agents[b]),
+                number(points(plan, game)),
+                game.decisions.iter().sum::<u32>()
+            );
+        }
+        *out += "</tbody></table></div></details>\n";
+    }
+
+    fn probes(&self, out: &mut String) {
+        if self.probes.is_empty() {
+            return;
+        }
+        *out += "<section>\n<h2>Probes</h2>\n<div class=\"charts\">\n";
+        let all = || self.probes.iter().flat_map(|report| &report.probes);
+        for probe in all() {
+            match probe {
+                Probe::Calibration(calibration) => *out += &reliability(calibration).figure(),
+                Probe::Thinking(thinking) => *out += &thinking_chart(thinking).figure(),
+                Probe::Puzzles(_) => {}
+            }
+        }
+        *out += "</div>\n";
+        for probe in all() {
+            if let Probe::Puzzles(scores) = probe {
+                puzzles(out, scores);
+            }
+        }
+        *out += "</section>\n";
+    }
+}
+
+/// `imperium/nusku-gap (cobb-2005), 16 simulations a decision`.
+fn title(setting: &Setting) -> String {
+    let plan = &setting.record.plan;
+    let mut title = format!("{}/{} ({})", plan.game, plan.scenario, plan.preset);
+    let limits = [
+        plan.thinking.visits.map(|visits| format!("{visits} simulations")),
+        plan.thinking.seconds.map(|seconds| format!("{seconds} s")),
+        plan.thinking.cpu_seconds.map(|seconds| format!("{seconds} s of processor time")),
+    ];
+    for limit in limits.into_iter().flatten() {
+        _ = write!(title, ", {limit} a decision");
+    }
+    title
+}
+
+/// The ratings in the order of play, and how they went.
+fn rate_in_order(setting: &Setting) -> (Vec<crate::rating::Rating>, Chart) {
+    let plan = &setting.record.plan;
+    let mut pool = Pool::new(plan.agents.len());
+    let mut curves: Vec<Vec<(f64, f64)>> = vec![Vec::new(); plan.agents.len()];
+    let games = setting.record.games.len();
+    let every = games.div_ceil(CURVE_POINTS);
+    let mut note = |pool: &Pool, count: usize| {
+        let ratings = pool.ratings();
+        curves.iter_mut().zip(ratings).for_each(|(curve, rating)| curve.push((count as f64, rating.elo)));
+    };
+    for (index, game) in setting.record.games.iter().enumerate() {
+        let (a, b) = plan.meetings[game.key.meeting];
+        pool.play(a, b, points(plan, game));
+        if (index + 1).is_multiple_of(every) && index + 1 < games {
+            note(&pool, index + 1);
+        }
+    }
+    pool.end_period();
+    note(&pool, games);
+    let lines = plan.agents.iter().zip(curves).map(|(agent, points)| Line::joined(agent, points));
+    let chart = Chart {
+        title: "Ratings in the order of play".into(),
+        meaning: "Glicko-2, in Elo points above the mean of all agents, after so many of the recorded games."
+            .into(),
+        x_name: "games".into(),
+        x_scale: Scale::Whole,
+        range: None,
+        lines: lines.collect(),
+    };
+    (pool.ratings(), chart)
+}
+
+/// Processor seconds a decision of every agent, over all its meetings.
+fn costs(pairs: &[PairReport]) -> Vec<(String, f64)> {
+    let mut sums: Vec<(String, f64, u64)> = Vec::new();
+    let mut add =
+        |agent: &str, cpu_s: f64, decisions: u64| match sums.iter_mut().find(|(other, ..)| other == agent) {
+            Some(sum) => {
+                sum.1 += cpu_s;
+                sum.2 += decisions;
+            }
+            None => sums.push((agent.into(), cpu_s, decisions)),
+        };
+    for pair in pairs {
+        add(&pair.a, pair.a_cpu_s, pair.a_decisions);
+        add(&pair.b, pair.b_cpu_s, pair.b_decisions);
+    }
+    sums.into_iter().map(|(agent, cpu_s, decisions)| (agent, cpu_s / decisions.max(1) as f64)).collect()
+}
+
+fn cost_chart(arena: &ArenaReport, costs: &[(String, f64)]) -> Chart {
+    let line = |rating: &crate::report::RatingReport| {
+        let (_, cost) = costs.iter().find(|(agent, cost)| *agent == rating.agent && *cost > 0.0)?;
+        Some(Line {
+            name: rating.agent.clone(),
+            points: vec![(*cost, rating.elo)],
+            intervals: vec![rating.ci95],
+            drawn: Drawn::Named,
+        })
+    };
+    Chart {
+        title: "Rating against cost".into(),
+        meaning: "Elo points above the mean, with 95 % intervals, over the processor time of a decision."
+            .into(),
+        x_name: "processor time a decision".into(),
+        x_scale: Scale::Log(power_of_time),
+        range: None,
+        lines: arena.ratings.iter().filter_map(line).collect(),
+    }
+}
+
+/// `10 µs`.
+fn power_of_time(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.999e-6 => format!("{} ns", number(1e9 * s)),
+        s if s < 0.999e-3 => format!("{} µs", number(1e6 * s)),
+        s if s < 0.999 => format!("{} ms", number(1e3 * s)),
+        s => format!("{} s", number(s)),
+    }
+}
+
+fn lengths(setting: &Setting) -> Chart {
+    let length = |decisions: &[u32]| f64::from(decisions.iter().sum::<u32>());
+    let lengths: Vec<f64> = setting.record.games.iter().map(|game| length(&game.decisions)).collect();
+    let (low, high) =
+        lengths.iter().fold((f64::INFINITY, 0.0_f64), |(low, high), &x| (low.min(x), high.max(x)));
+    let rough = ((high - low) / COLUMNS).max(1.0);
+    let unit = 10_f64.powf(rough.log10().floor());
+    let width =
+        [1.0, 2.0, 5.0, 10.0].map(|k| k * unit).into_iter().find(|&step| step >= rough).unwrap_or(rough);
+    let first = (low / width).floor();
+    let mut counts = vec![0.0; ((high / width).floor() - first) as usize + 1];
+    lengths.iter().for_each(|length| counts[((length / width).floor() - first) as usize] += 1.0);
+    let columns = counts.into_iter().enumerate().map(|(k, count)| ((first + k as f64) * width, count));
+    Chart {
+        title: "Length of games".into(),
+        meaning: format!(
+            "Games by unforced decisions of all sides, from each number to {} more.",
+            number(width)
+        ),
+        x_name: "decisions".into(),
+        x_scale: Scale::Linear,
+        range: None,
+        lines: vec![Line {
+            name: "games".into(),
+            points: columns.collect(),
+            intervals: vec![],
+            drawn: Drawn::Columns(width),
+        }],
+    }
+}
+
+fn learning(out: &mut String, run: &RunFiles) {
+    let seats = run.arena.as_ref().and_then(|arena| arena.pairs.first());
+    let seats: Vec<&str> =
+        seats.map_or(vec![], |pair| pair.a_by_seat.iter().map(|seat| seat.name.as_str()).collect());
+    let charts = curves::charts(&run.metrics, &seats);
+    _ = writeln!(out, "<section>\n<h2>How {} learnt</h2>\n<div class=\"charts\">", escape(&run.name));
+    charts.iter().for_each(|chart| *out += &chart.figure());
+    *out += "</div>\n</section>\n";
+}
+
+fn reliability(calibration: &Calibration) -> Chart {
+    let Calibration { evaluator, players, games, predictions, brier, ci95: [low, high], reference, bins } =
+        calibration;
+    let line = Line {
+        name: "came true".into(),
+        points: bins.iter().map(|bin| (bin.predicted, bin.observed)).collect(),
+        intervals: bins.iter().map(|bin| bin.ci95).collect(),
+        drawn: Drawn::Joined,
+    };
+    let guide = Line {
+        name: "right values".into(),
+        points: vec![(0.0, 0.0), (1.0, 1.0)],
+        intervals: vec![],
+        drawn: Drawn::Guide,
+    };
+    Chart {
+        title: format!("Calibration of {evaluator}"),
+        meaning: format!(
+            "What was predicted against what came of it, in {} decisions of {} games of {players}; on the dotted line values mean \
+             what they say. Brier score {brier:.3} ({low:.3} to {high:.3}); who always says the mean has {reference:.3}.",
+            number(*predictions as f64),
+            number(*games as f64)
+        ),
+        x_name: "predicted share".into(),
+        x_scale: Scale::Linear,
+        range: Some((0.0, 1.0)),
+        lines: vec![line, guide],
+    }
+}
+
+fn thinking_chart(thinking: &Thinking) -> Chart {
+    let Thinking { agent, against, points } = thinking;
+    Chart {
+        title: format!("What thinking brings {agent}"),
+        meaning: format!("Score against {against}, with 95 % intervals, over simulations a decision."),
+        x_name: "simulations a decision".into(),
+        x_scale: Scale::Log(number),
+        range: Some((0.0, 1.0)),
+        lines: vec![Line {
+            name: agent.clone(),
+            points: points.iter().map(|point| (f64::from(point.visits), point.score)).collect(),
+            intervals: points.iter().map(|point| point.ci95).collect(),
+            drawn: Drawn::Joined,
+        }],
+    }
+}
+
+fn puzzles(out: &mut String, scores: &PuzzleScores) {
+    _ = write!(
+        out,
+        "<div class=\"scroll\" tabindex=\"0\"><table class=\"ratings\"><caption>Puzzles: {} of {}</caption><thead><tr>\
+         <th scope=\"col\">agent</th><th scope=\"col\">solved</th><th scope=\"col\">95 %</th>\
+         <th scope=\"col\" class=\"bar\">share solved, 0 to 1</th></tr></thead><tbody>\n",
+        scores.puzzles,
+        escape(&scores.suite)
+    );
+    for score in &scores.agents {
+        let [low, high] = score.ci95;
+        _ = write!(
+            out,
+            "<tr><th scope=\"row\">{}</th><td>{}</td><td>{low:.3} to {high:.3}</td>",
+            escape(&score.agent),
+            score.solved
+        );
+        bar(out, 0.0, [100.0 * low, 100.0 * high], 100.0 * score.share);
+        *out += "</tr>\n";
+    }
+    *out += "</tbody></table></div>\n";
+}
+
+/// What settings change, and the fair handicaps.
+fn balance(out: &mut String, report: &BalanceReport) {
+    let BalanceReport { game, scenario, preset, agent, games, .. } = report;
+    _ = writeln!(
+        out,
+        "<section>\n<h2>Balance of {}/{} ({})</h2>\n<p>{} games with {} on every side. What a setting changes of a side's share of \
+         points, and the head start at which both sides win half; all with 95 % intervals.</p>",
+        escape(game),
+        escape(scenario),
+        escape(preset),
+        number(*games as f64),
+        escape(agent)
+    );
+    let effects = report
+        .effects
+        .iter()
+        .map(|effect| (format!("{}: {}", effect.option, effect.side), effect.estimate, effect.ci95, 3));
+    scale_table(out, "Effects on the share of points", &effects.collect::<Vec<_>>());
+    let handicaps = report.fair_handicap.iter().filter_map(|fair| {
+        let ends = [fair.ci95[0]?, fair.ci95[1]?];
+        Some((format!("{}: for {}", fair.option, fair.side), fair.estimate?, ends, 1))
+    });
+    scale_table(out, "Fair handicaps (below 0: for the other side)", &handicaps.collect::<Vec<_>>());
+    *out += "</section>\n";
+}
+
+/// Estimates with their intervals, each with its decimals, on a common scale around 0.
+fn scale_table(out: &mut String, caption: &str, rows: &[(String, f64, Interval, usize)]) {
+    if rows.is_empty() {
+        return;
+    }
+    let most = rows.iter().flat_map(|(_, _, ends, _)| ends.map(f64::abs)).fold(0.0, f64::max).max(1e-9);
+    let part = |value: f64| 50.0 + 48.0 * value / most;
+    _ = write!(
+        out,
+        "<div class=\"scroll\" tabindex=\"0\"><table class=\"ratings\"><caption>{}</caption><thead><tr><th scope=\"col\">setting</th>\
+         <th scope=\"col\">estimate</th><th scope=\"col\">95 %</th><th scope=\"col\" class=\"bar\">on a scale</th></tr></thead><tbody>\n",
+        escape(caption)
+    );
+    for (name, estimate, [low, high], decimals) in rows {
+        _ = write!(
+            out,
+            "<tr><th scope=\"row\">{}</th><td>{estimate:+.decimals$}</td><td>{low:+.decimals$} to {high:+.decimals$}</td>",
+            escape(name)
+        );
+        bar(out, 50.0, [part(*low), part(*high)], part(*estimate));
+        *out += "</tr>\n";
+    }
+    *out += "</tbody></table></div>\n";
+}
+
+/// The link from a folder to a file: relative where the file lies in the folder, below it or beside it.
+fn link(folder: &Path, file: &Path) -> String {
+    let whole = |path: &Path| absolute(path).unwrap_or_else(|_| path.into());
+    let (folder, file) = (whole(folder), whole(file));
+    let text = |path: &Path| percent(&path.to_string_lossy());
+    if let Ok(below) = file.strip_prefix(&folder) {
+        return text(below);
+    }
+    match folder.parent().and_then(|parent| file.strip_prefix(parent).ok()) {
+        Some(beside) => format!("../{}", text(beside)),
+        None => format!("file://{}", text(&file)),
+    }
+}

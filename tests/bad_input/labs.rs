@@ -1,0 +1,76 @@
+//! Labs that are none, and questions that can't be answered.
+
+use std::fs;
+use std::path::Path;
+
+use super::{Row, answer, files, refusal, spinward, words};
+
+const ARENA: &str = "arena --scenario pig --pairs 1 --agents scripted,random --lab";
+
+/// Command lines on a good lab, with what their answer must name.
+const LINES: [(&str, &str); 10] = [
+    ("lab sql lab.db DELETE·FROM·games", "DELETE FROM games"),
+    ("lab sql lab.db PRAGMA·user_version=9", "user_version"),
+    ("lab sql lab.db VACUUM·INTO·'copy.db'", "copy.db"),
+    ("lab sql lab.db SELECT·elo·FROM·results", "elo"),
+    ("lab sql lab.db SELEC·1", "SELEC"),
+    ("lab sql lab.db", "<QUERY>"),
+    ("lab export lab.db", "--format"),
+    ("lab export lab.db --format xml", "xml"),
+    ("report lab.db --runs games", "no run"),
+    ("report lab.db --results suite.toml", "suite.toml"),
+];
+
+/// Commands that read a lab, or write into it.
+const COMMANDS: [&str; 4] =
+    ["lab sql bad.db SELECT·1", "lab export bad.db --format csv", "report bad.db", "arena"];
+
+pub(super) fn table() -> Vec<Row> {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path();
+    files::examples(folder);
+    let made = answer(folder, spinward().args(words(ARENA)).arg("lab.db"));
+    assert_eq!(made.code, Some(0), "{made:?}");
+    let mut rows = Vec::new();
+    let mut attempt = |line: &str, what: &str, named: &str| {
+        let arguments: Vec<String> = words(line).iter().map(|word| word.replace('·', " ")).collect();
+        let answer = refusal(folder, spinward().args(&arguments), named, what);
+        rows.push(Row { command: line.replace('·', " "), what: what.into(), answer });
+    };
+    for (line, named) in LINES {
+        attempt(line, "what is asked", named);
+    }
+    let bad = folder.join("bad.db");
+    for (what, bytes) in damages(folder) {
+        for command in COMMANDS {
+            fs::write(&bad, &bytes).unwrap();
+            let line = if command == "arena" { format!("{ARENA} bad.db") } else { command.to_string() };
+            attempt(&line, what, "bad.db");
+        }
+    }
+    fs::remove_file(&bad).unwrap();
+    for command in &COMMANDS[..3] {
+        attempt(command, "a lab that is not there", "bad.db");
+    }
+    attempt(&format!("{ARENA} run"), "a folder is in the way", "run");
+    attempt(&format!("{ARENA} game.jsonl/new.db"), "a file stands where a folder should", "game.jsonl");
+    rows
+}
+
+/// Files that are no labs, each with what is wrong.
+fn damages(folder: &Path) -> Vec<(&'static str, Vec<u8>)> {
+    let good = fs::read(folder.join("lab.db")).unwrap();
+    // Where SQLite's header has the application's number and the number of the version (big-endian).
+    let with = |at: usize, value: u8| {
+        let mut bytes = good.clone();
+        bytes[at] = value;
+        bytes
+    };
+    vec![
+        ("a letter", b"Dear Sir,\n\nplease find the war enclosed.\n".repeat(40)),
+        ("random bytes", (0..=255).cycle().map(|byte: u8| byte.wrapping_mul(167)).take(2000).collect()),
+        ("the database of another program", with(71, 0)),
+        ("a lab of a newer version", with(63, 9)),
+        ("a lab that is cut off", good[..good.len() / 2].to_vec()),
+    ]
+}
