@@ -50,13 +50,16 @@ fn bad_input_is_answered_by_what_and_where() {
 
 /// The sections of the page: their titles, how they are made, and whether this build tries them. Builds with torch try what
 /// needs it alone: the rest is tried without.
-const SECTIONS: [(&str, fn() -> Vec<Row>, bool); 5] = [
+const SECTIONS: [(&str, Table, bool); 5] = [
     ("Files", files::table, cfg!(not(feature = "torch"))),
     ("Values", values::table, cfg!(not(feature = "torch"))),
     ("Places", places::table, cfg!(not(feature = "torch"))),
     ("Labs (with SQLite)", labs::table, cfg!(feature = "lab")),
     ("Training runs (with libtorch)", training::table, cfg!(feature = "torch")),
 ];
+
+/// Makes the rows of a section.
+type Table = fn() -> Vec<Row>;
 
 /// A section as it stands in the page.
 fn section_of(page: &str, title: &str) -> String {

@@ -48,7 +48,7 @@ impl Lab {
         if !statement.readonly() {
             return Err(LabError::Writes(sql.split_whitespace().collect::<Vec<_>>().join(" ")));
         }
-        let columns: Vec<String> = statement.column_names().into_iter().map(String::from).collect();
+        let columns: Vec<String> = statement.column_names().map(String::from).collect();
         let mut found = statement.query([]).map_err(error)?;
         let mut rows = Vec::new();
         while let Some(row) = found.next().map_err(error)? {

@@ -374,11 +374,11 @@ fn thinking_chart(thinking: &Thinking) -> Chart {
 }
 
 fn puzzles(out: &mut String, scores: &PuzzleScores) {
-    _ = write!(
+    _ = writeln!(
         out,
         "<div class=\"scroll\" tabindex=\"0\"><table class=\"ratings\"><caption>Puzzles: {} of {}</caption><thead><tr>\
          <th scope=\"col\">agent</th><th scope=\"col\">solved</th><th scope=\"col\">95 %</th>\
-         <th scope=\"col\" class=\"bar\">share solved, 0 to 1</th></tr></thead><tbody>\n",
+         <th scope=\"col\" class=\"bar\">share solved, 0 to 1</th></tr></thead><tbody>",
         scores.puzzles,
         escape(&scores.suite)
     );
@@ -429,10 +429,10 @@ fn scale_table(out: &mut String, caption: &str, rows: &[(String, f64, Interval, 
     }
     let most = rows.iter().flat_map(|(_, _, ends, _)| ends.map(f64::abs)).fold(0.0, f64::max).max(1e-9);
     let part = |value: f64| 50.0 + 48.0 * value / most;
-    _ = write!(
+    _ = writeln!(
         out,
         "<div class=\"scroll\" tabindex=\"0\"><table class=\"ratings\"><caption>{}</caption><thead><tr><th scope=\"col\">setting</th>\
-         <th scope=\"col\">estimate</th><th scope=\"col\">95 %</th><th scope=\"col\" class=\"bar\">on a scale</th></tr></thead><tbody>\n",
+         <th scope=\"col\">estimate</th><th scope=\"col\">95 %</th><th scope=\"col\" class=\"bar\">on a scale</th></tr></thead><tbody>",
         escape(caption)
     );
     for (name, estimate, [low, high], decimals) in rows {
