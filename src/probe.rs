@@ -30,7 +30,7 @@ use crate::setup_options::{SetupOptions, seed};
 #[command(
     after_help = "Examples:\n  spinward probe calibration --values network --agents scripted,greedy --games 200\n  \
                   spinward probe thinking --agent trained --visits 1,4,16,64 --against scripted --pairs 100\n  \
-                  spinward probe puzzles evaluation/suites/imperium-duels.toml --agents greedy,scripted"
+                  spinward probe puzzles evaluation/suites/duels.toml --agents greedy,scripted"
 )]
 pub(crate) struct Probe {
     #[command(subcommand)]

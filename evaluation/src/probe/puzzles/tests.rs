@@ -3,7 +3,7 @@ use std::path::Path;
 use super::*;
 
 fn duels() -> Suite {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("suites/imperium-duels.toml");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("suites/duels.toml");
     Suite::from_toml(&std::fs::read_to_string(file).unwrap()).unwrap()
 }
 
