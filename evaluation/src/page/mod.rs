@@ -1,6 +1,7 @@
 //! The page that explains a run: what was trained, how it learnt and how strong it became, in one HTML file that loads
 //! nothing.
 
+#[cfg_attr(not(feature = "lab"), allow(dead_code, reason = "some kinds of charts are for the page of a lab"))]
 pub(crate) mod chart;
 pub(crate) mod curves;
 pub(crate) mod result;
