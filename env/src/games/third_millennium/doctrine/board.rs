@@ -38,7 +38,7 @@ impl Mind<'_> {
         let covered = own.filter(|planet| planet.owner == Some(self.seat) && self.is_threatened(at));
         let cover: f32 = covered.map(|planet| if planet.world { 4.0 } else { 1.0 }).sum();
         let others = self.parameters.gather * self.company(fleet, at);
-        0.03 * threat + self.prize(fleet, at) + self.claim(fleet, at) + self.parameters.guard * cover + others
+        0.03 * threat + self.prize(fleet, at) + self.parameters.guard * cover + others
     }
 
     /// What it is to spend a peace in a system: at own planets ships are looked after, nearer to the enemy is better.
@@ -48,16 +48,14 @@ impl Mind<'_> {
         0.5 * f32::from(bases) + 0.5 * f32::from(worlds) + self.pull(at)
     }
 
-    /// What a fleet with an empty transport has from free planets in a system; in a series they may become worlds.
-    pub(super) fn claim(&self, fleet: FleetId, at: SystemId) -> f32 {
+    /// What a fleet with an empty transport has from free planets in a system, which may become worlds.
+    fn claim(&self, fleet: FleetId, at: SystemId) -> f32 {
         let settles = |group: Group| group.class == Class::Transport && group.aboard().next().is_none();
         let empty = self.game.in_fleet(self.state, self.seat, fleet).any(settles);
         if !empty || self.state.sides[self.seat.index()].stock < self.game.politics.outpost.cost {
             return 0.0;
         }
-        let grows = |&planet: &PlanetId| {
-            self.game.scenario.campaign.is_some() && self.game.map.planet(planet).kind == Type::H
-        };
+        let grows = |&planet: &PlanetId| self.game.map.planet(planet).kind == Type::H;
         let planets = self.game.map.at(at).planets.iter();
         let free = planets.filter(|&&planet| self.state.planet(planet) == Planet::default());
         free.map(|planet| if grows(planet) { 4.0 } else { 0.5 }).sum::<f32>() * self.parameters.settle

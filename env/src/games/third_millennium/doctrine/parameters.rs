@@ -10,7 +10,7 @@ parameters_by_side! {
     guard: 0.2, 0.2, (0.0, 3.0), "How much one in threatened own planets draws fleets.";
     gather: 0.02, 0.02, (0.0, 0.5), "How much the power of other own fleets draws a fleet.";
     patience: 0.7, 0.7, (0.1, 1.0), "What a gain one jump further away is worth, as part of its worth.";
-    settle: 0.5, 0.5, (0.0, 5.0), "How much free planets that can grow into worlds draw fleets with empty transports.";
+    settle: 0.5, 0.5, (0.0, 5.0), "How much free planets that can grow into worlds draw fleets with empty transports in peace.";
     funds: 7.0, 7.0, (1.0, 20.0), "The Imperial appeals for funds from this glory on (Terran: no effect).";
     forces: 20.0, 20.0, (2.0, 20.0), "The Imperial appeals for forces from this glory on (Terran: no effect).";
     scouts: 4.0, 4.0, (0.0, 10.0), "Scouts wanted.";

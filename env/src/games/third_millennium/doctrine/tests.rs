@@ -50,6 +50,11 @@ fn transports_settle_in_peace() {
     );
     table.act("to Procyon");
     assert_eq!(choice(&table, &[]), "stop");
+    let moment = "turn 2 segment 1 mover terran first terran left 3,3 passes 0";
+    let mut war = Table::on_whole_map(wars(&[]), moment, lines, "activate");
+    war.act("activate fleet A");
+    let [none, all] = [0.0, 5.0].map(|value| choice(&war, &[("terran.settle", value)]));
+    assert_eq!(none, all, "in war they stay with the fleet");
     let shop = in_peace(0, lines, "build -");
     assert_ne!(choice(&shop, &[]), "done");
     let poor = in_peace(0, &lines.replace("stock 9,0", "stock 4,0"), "build -");
