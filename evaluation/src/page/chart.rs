@@ -157,12 +157,12 @@ impl Chart {
         frame.draw(self, out);
         for (k, line) in self.lines.iter().enumerate() {
             match line.drawn {
-                Drawn::Columns(width) => frame.columns(out, line, k % 4, width, self),
+                Drawn::Columns(width) => frame.columns(out, line, k % 6, width, self),
                 Drawn::Guide => frame.joined(out, line, "guide"),
                 Drawn::Joined => {
-                    frame.joined(out, line, &format!("line line{}", k % 4));
+                    frame.joined(out, line, &format!("line line{}", k % 6));
                     if line.points.len() <= DOTS {
-                        frame.dots(out, line, k % 4, self);
+                        frame.dots(out, line, k % 6, self);
                     }
                 }
                 Drawn::Named => frame.dots(out, line, 0, self),
@@ -182,7 +182,7 @@ impl Chart {
             _ = write!(
                 out,
                 r#"<span><svg viewBox="0 0 28 8" aria-hidden="true"><path class="line line{}" d="M0 4H28"/></svg>{}</span>"#,
-                k % 4,
+                k % 6,
                 escape(&line.name)
             );
         }
@@ -349,8 +349,8 @@ impl Frame {
         places.sort_by(|a, b| a.1.total_cmp(&b.1));
         let mut taken: Vec<[f64; 3]> = Vec::new();
         for (x, mut y, name) in places {
-            let short: String = if name.chars().count() > 24 {
-                name.chars().take(23).chain(['…']).collect()
+            let short: String = if name.chars().count() > 30 {
+                name.chars().take(29).chain(['…']).collect()
             } else {
                 name.into()
             };

@@ -23,32 +23,25 @@ fn greedy_solves_a_third_of_the_duels_at_most() {
     assert_eq!(scores.agents[0].solved + scores.agents[0].missed.len(), suite.puzzles.len());
 }
 
-/// Those of which few positions follow; `cargo xtask prove puzzles` proves them all.
 #[test]
-fn the_answers_of_small_duels_are_proven_again() {
-    let mut proven = 0;
+fn the_answers_of_the_duels_are_proven_again() {
     for puzzle in &duels().puzzles {
         assert!(!puzzle.why.is_empty() && puzzle.value > puzzle.second, "{}", puzzle.name);
-        match prove(puzzle, 4300) {
-            Ok(_) => proven += 1,
-            Err(PuzzleError { fault: PuzzleFault::Solve(SolveError::TooLarge(_)), .. }) => {}
-            Err(error) => panic!("{error}"),
-        }
+        prove(puzzle, 10_000).unwrap_or_else(|error| panic!("{error}"));
     }
-    assert!(proven >= 18, "{proven}");
 }
 
 #[test]
 fn a_wrong_answer_is_found_out() {
-    let mut puzzle = duels().puzzles.into_iter().find(|puzzle| prove(puzzle, 4300).is_ok()).unwrap();
+    let mut puzzle = duels().puzzles.remove(0);
     puzzle.value += 0.01;
-    let error = prove(&puzzle, 4300).unwrap_err().to_string();
+    let error = prove(&puzzle, 10_000).unwrap_err().to_string();
     assert!(error.contains("is worth"), "{error}");
     puzzle.best.push("surrender".into());
-    let error = prove(&puzzle, 4300).unwrap_err().to_string();
+    let error = prove(&puzzle, 10_000).unwrap_err().to_string();
     assert!(error.contains(&puzzle.name) && error.contains("surrender"), "{error}");
     puzzle.position = "nowhere".into();
-    assert!(matches!(prove(&puzzle, 4300).unwrap_err().fault, PuzzleFault::Notation(_)));
+    assert!(matches!(prove(&puzzle, 10_000).unwrap_err().fault, PuzzleFault::Notation(_)));
 }
 
 #[test]
