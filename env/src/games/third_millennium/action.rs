@@ -4,7 +4,7 @@
 
 use super::class::Class;
 use super::hex::Heading;
-use super::state::{Appeal, FleetId, PlanetId, SystemId, Target};
+use super::state::{Appeal, FleetId, PlanetId, SystemId, Target, Way};
 
 /// One micro-decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,6 +30,10 @@ pub enum Action {
     OffLane(Heading),
     /// Try to leave the lanes in a later segment (17.11).
     Navigate,
+    /// Stay and lay mines, or false ones (9.2).
+    Lay,
+    /// Stay and sweep the enemy's mines.
+    Sweep,
     /// Let the scouts try to see what is here.
     Scout,
     /// Leave so many light warships, and the capital ones that make up a match (11.31).
@@ -39,6 +43,8 @@ pub enum Action {
     },
     /// Set the range of the round.
     Shift(Shift),
+    /// On the lattice, the step of the ship at hand.
+    Steer(Way),
     /// The ship at hand fires at this one, or the hit at hand goes to it.
     Aim {
         /// Index into [`Battle::ships`](super::state::Battle::ships).

@@ -33,7 +33,7 @@ impl ThirdMillennium {
         let (seat, fleet) = (state.mover, state.orders.fleet);
         let spare = state.fleets.spare(seat, self.scenario.fleets).is_some();
         let have = self.warships(state, seat, fleet);
-        let all: u8 = self.in_fleet(state, seat, fleet).map(|group| group.count).sum();
+        let all = self.jumpers(state, seat, fleet);
         let enemy = state.orders.sighted.unwrap_or_default();
         (0..=MAX_LIGHT)
             .filter_map(move |light| Some([capital_for([enemy[0], enemy[1]], light)?, light]))
@@ -126,6 +126,7 @@ impl ThirdMillennium {
         let Some(packed) = state.groups.packed_of(seat).get(usize::from(pick.0)).copied() else { return };
         let one = Group { count: 1, ..packed.group() };
         state.groups.change(one, |group| Group { place: Place::Fleet(counter), ..group });
+        self.take_along(state, seat, one.place, Place::Fleet(counter));
         let mut after = packed.key();
         if capital > 0 {
             capital -= 1;

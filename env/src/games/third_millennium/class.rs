@@ -19,6 +19,8 @@ pub enum Class {
     Cruiser,
     /// CA.
     HeavyCruiser,
+    /// BC, where there are such.
+    BattleCruiser,
     /// CV.
     Carrier,
     /// B1, Imperial only: the old battleship.
@@ -27,12 +29,18 @@ pub enum Class {
     Battleship,
     /// BB.
     Dreadnought,
+    /// FS, Imperial only: the flagship of the Guard, where it is in play.
+    Flagship,
     /// AR.
     RepairShip,
     /// AT.
     AttackTransport,
     /// TR.
     Transport,
+    /// ML, where there are mines.
+    Minelayer,
+    /// MS, where there are mines.
+    Minesweeper,
     /// M.
     Monitor,
     /// F.
@@ -62,7 +70,7 @@ pub enum Role {
 
 impl Class {
     /// Every class, in order.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 23] = [
         Self::Scout,
         Self::TorpedoBoat,
         Self::Destroyer,
@@ -70,13 +78,17 @@ impl Class {
         Self::StrikeCruiser,
         Self::Cruiser,
         Self::HeavyCruiser,
+        Self::BattleCruiser,
         Self::Carrier,
         Self::OldBattleship,
         Self::Battleship,
         Self::Dreadnought,
+        Self::Flagship,
         Self::RepairShip,
         Self::AttackTransport,
         Self::Transport,
+        Self::Minelayer,
+        Self::Minesweeper,
         Self::Monitor,
         Self::Fighter,
         Self::PlanetaryDefence,
@@ -89,8 +101,8 @@ impl Class {
     /// The code on its counters.
     pub const fn code(self) -> &'static str {
         const CODES: [&str; Class::COUNT] = [
-            "SC", "TB", "DD", "CL", "CS", "CR", "CA", "CV", "B1", "B2", "BB", "AR", "AT", "TR", "M", "F",
-            "PD", "RT", "JT",
+            "SC", "TB", "DD", "CL", "CS", "CR", "CA", "BC", "CV", "B1", "B2", "BB", "FS", "AR", "AT", "TR",
+            "ML", "MS", "M", "F", "PD", "RT", "JT",
         ];
         CODES[self as usize]
     }
@@ -112,6 +124,7 @@ impl Class {
 
     /// What it is to the rules.
     // rule: i3m.2.3.groups
+    // rule: mcnair.11.31.battle_cruiser
     pub const fn role(self) -> Role {
         match self {
             Self::Scout
@@ -121,19 +134,32 @@ impl Class {
             | Self::StrikeCruiser
             | Self::Cruiser => Role::Light,
             Self::HeavyCruiser
+            | Self::BattleCruiser
             | Self::Carrier
             | Self::OldBattleship
             | Self::Battleship
-            | Self::Dreadnought => Role::Capital,
-            Self::RepairShip | Self::AttackTransport | Self::Transport => Role::Auxiliary,
+            | Self::Dreadnought
+            | Self::Flagship => Role::Capital,
+            Self::RepairShip
+            | Self::AttackTransport
+            | Self::Transport
+            | Self::Minelayer
+            | Self::Minesweeper => Role::Auxiliary,
             Self::Monitor | Self::Fighter | Self::PlanetaryDefence => Role::Bound,
             Self::RegularTroops | Self::JumpTroops => Role::Troops,
         }
     }
 
     /// Whether it is a ship that jumps.
+    // rule: i3m.u10.bound
     pub const fn jumps(self) -> bool {
         matches!(self.role(), Role::Light | Role::Capital | Role::Auxiliary)
+    }
+
+    /// Whether it is as fast as a light warship.
+    // rule: i3m.u21.speed
+    pub const fn is_fast(self) -> bool {
+        matches!(self.role(), Role::Light) || matches!(self, Self::BattleCruiser)
     }
 
     /// Whether it is troops.

@@ -159,7 +159,7 @@ impl ThirdMillennium {
         if passed {
             state.groups.change(ship, |ship| Group { provided: true, disrupted: false, ..ship });
         } else if ship.disrupted {
-            state.groups.remove(ship);
+            self.perish(state, ship);
             self.close_empty(state, ship.seat);
         } else {
             state.groups.change(ship, |ship| Group { provided: true, disrupted: true, ..ship });

@@ -6,11 +6,11 @@ use super::action::{Action, Pick, Shift};
 use super::class::Class;
 use super::hex::Heading;
 use super::map::Map;
-use super::state::{Appeal, FLEETS, FleetId, MAX_SHIPS, Target};
+use super::state::{Appeal, FLEETS, FleetId, MAX_SHIPS, Target, Way};
 use crate::core::{ActionCodec, ActionId};
 
 /// The most groups of a side: at least its counters.
-pub(super) const MAX_PICKS: usize = 124;
+pub(super) const MAX_PICKS: usize = 144;
 /// The most light warships of a side.
 pub(super) const MAX_LIGHT: u8 = 42;
 
@@ -25,6 +25,8 @@ impl Codec {
         let mut all = vec![
             Action::Done,
             Action::Navigate,
+            Action::Lay,
+            Action::Sweep,
             Action::Scout,
             Action::Garrison,
             Action::Capture,
@@ -51,6 +53,7 @@ impl Codec {
         all.extend(Heading::ALL.map(Action::OffLane));
         all.extend((0..=MAX_LIGHT).map(|light| Action::Leave { light }));
         all.extend([Shift::Close, Shift::Keep, Shift::Open].map(Action::Shift));
+        all.extend(Way::all().map(Action::Steer));
         all.extend((0..MAX_SHIPS as u8).map(|ship| Action::Aim { ship }));
         all.sort_unstable();
         Self(all)

@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use super::state::Weapon;
+
 /// The figures of movement, battle and maintenance. What they mean stands in the file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -40,8 +42,10 @@ pub struct Space {
     pub start_band: u8,
     /// The last band.
     pub far_band: u8,
-    /// Rounds of a battle.
+    /// Rounds of a battle on range bands.
     pub rounds: u8,
+    /// Rounds of a battle on the lattice.
+    pub lattice_rounds: u8,
     /// What a beam die hits on, by band.
     pub beam: Vec<u8>,
     /// What a torpedo die hits on, by band.
@@ -116,12 +120,39 @@ pub struct Navigation {
     pub found: u8,
 }
 
+impl Space {
+    /// What a die of a weapon hits on, by range.
+    pub fn numbers(&self, weapon: Weapon) -> &[u8] {
+        match weapon {
+            Weapon::Beam => &self.beam,
+            Weapon::Torpedo => &self.torpedo,
+        }
+    }
+
+    /// What dice of a weapon hit on from near, and from as far as it reaches.
+    pub fn near_and_far(&self, weapon: Weapon) -> [u8; 2] {
+        let numbers = self.numbers(weapon);
+        [numbers[0], numbers[numbers.len() - 1]]
+    }
+}
+
 impl Combat {
     /// Reads the file.
     ///
     /// # Errors
     /// What is wrong with it.
     pub fn parse(text: &str) -> Result<Self, String> {
-        toml::from_str(text).map_err(|error| error.to_string())
+        let combat: Self = toml::from_str(text).map_err(|error| error.to_string())?;
+        for (name, weapon) in [("beam", Weapon::Beam), ("torpedo", Weapon::Torpedo)] {
+            let numbers = combat.space.numbers(weapon);
+            let known =
+                |number: &u8| combat.space.near_and_far(weapon).contains(number) && (2..=6).contains(number);
+            if numbers.is_empty() || !numbers.iter().all(known) {
+                return Err(format!(
+                    "space.{name}: one number or two from 2 to 6, by range, not {numbers:?}"
+                ));
+            }
+        }
+        Ok(combat)
     }
 }

@@ -103,10 +103,11 @@ impl ThirdMillennium {
     /// Large Terran ships whose turn has not come: each needs the loss of a smaller one.
     // rule: i3m.9.0.gates
     fn barred(&self, state: &State) -> u32 {
-        use Class::{Battleship, Dreadnought, HeavyCruiser, LightCruiser, StrikeCruiser};
+        use Class::{BattleCruiser, Battleship, Dreadnought, HeavyCruiser, LightCruiser, StrikeCruiser};
         let lost = state.sides[TERRAN.index()].lost;
         let gates = [
             (HeavyCruiser, LightCruiser.bit() | StrikeCruiser.bit()),
+            (BattleCruiser, HeavyCruiser.bit()),
             (Battleship, HeavyCruiser.bit()),
             (Dreadnought, Battleship.bit()),
         ];
@@ -189,7 +190,8 @@ impl ThirdMillennium {
             let allowed = permitted & class.bit() != 0 && after <= Some(Order::Unit(class, LAST));
             let Some(figures) = self.units.find(seat, class).filter(|_| allowed) else { continue };
             let in_time = state.turn + figures.turns <= last;
-            let left = state.counters(seat, class) + aboard(state, seat, class) < u32::from(figures.counters);
+            let left = self.counters_in_use(state, seat, class) + aboard(state, seat, class)
+                < u32::from(figures.counters);
             if figures.cost > state.sides[seat.index()].stock || !left || !in_time {
                 continue;
             }

@@ -26,7 +26,7 @@ const GROUP_ROWS: usize = 32;
 /// Rows for the ships of a battle; what comes after them has none.
 const SHIP_ROWS: usize = 48;
 
-const VERBS: [&str; 26] = [
+const VERBS: [&str; 29] = [
     "done",
     "pick",
     "fill fleet",
@@ -53,10 +53,25 @@ const VERBS: [&str; 26] = [
     "appeal for funds",
     "appeal for forces",
     "settle",
+    "lay",
+    "sweep",
+    "steer",
+];
+
+/// Options in force, for a column each.
+const OPTIONS: [&str; 8] = [
+    "by 11.31",
+    "by 13.31",
+    "by 17.11",
+    "with mines",
+    "with BC",
+    "with the Guard",
+    "on the lattice",
+    "with gates",
 ];
 
 /// Steps, for a one-hot column each.
-const STEPS: [&str; 33] = [
+const STEPS: [&str; 35] = [
     "deploy",
     "muster",
     "fill",
@@ -89,11 +104,14 @@ const STEPS: [&str; 33] = [
     "upkeep_roll",
     "peace",
     "over",
+    "mines",
+    "sweep",
     "own to move",
 ];
 
-const STAGES: [&str; 9] =
-    ["range", "shift", "aim", "hits", "counter", "withdraw", "escorts", "allot", "bombard"];
+const STAGES: [&str; 11] = [
+    "range", "shift", "aim", "hits", "counter", "withdraw", "escorts", "allot", "bombard", "leaving", "steer",
+];
 
 /// The shape of the observations of one map.
 #[derive(Debug)]
@@ -144,22 +162,32 @@ impl Encoder {
             Column::new("own wars won", "wars", 0.25),
             Column::new("enemy wars won", "wars", 0.25),
         ];
+        turn.extend(flags(OPTIONS));
         turn.extend(flags(STEPS));
         turn.extend(flags(STAGES));
         let mut systems =
             flags(["own connected", "enemy connected", "entry", "no planets", "active here", "battle here"]);
         systems.push(Column::new("own fleets", "fleets", 0.5));
         systems.push(Column::new("enemy fleets", "fleets", 0.5));
+        systems.push(Column::new("own mines", "points", 0.25));
+        systems.push(Column::new("enemy mines", "points", 0.25));
+        systems.push(Column::new("own mine counters", "counters", 0.5));
+        systems.push(Column::new("enemy mine counters", "counters", 0.5));
+        systems.extend(flags(["enemy mines known"]));
         let mut planets = flags(["own", "enemy", "world", "home", "H", "O", "X", "combat here"]);
         planets.push(Column::new("hits", "hits", 0.25));
         planets.extend(flags(["own outpost begun", "enemy outpost begun"]));
         planets.push(Column::new("peace seen", "turns", 0.2));
         let mut fleets = flags(["own", "activated", "active", "lost", "between systems", "known", "filled"]);
         fleets.push(Column::new("known with", "fleets", 0.2));
-        fleets.extend(flags(["emperor"]));
+        fleets.extend(flags(["emperor", "laying"]));
         let mut ships = kind_columns();
-        ships.extend(flags(["attacker", "fires now"]));
-        ships.push(Column::new("aimed", "dice", 0.1));
+        ships.extend(flags(["attacker", "at hand", "leaves"]));
+        ships.push(Column::new("aimed from near", "dice", 0.1));
+        ships.push(Column::new("aimed from far", "dice", 0.1));
+        ships.push(Column::new("column from the viewer", "squares", 0.25));
+        ships.push(Column::new("row", "squares", 0.25));
+        ships.push(Column::new("level", "squares", 0.5));
         let block = |name, rows, columns| Block { name, rows, columns };
         let blocks = vec![
             block(
@@ -245,8 +273,8 @@ impl Encode for ThirdMillennium {
             }
         }
         if let Some(battle) = &state.battle {
-            let firing = match battle.stage {
-                Stage::Aim { ship, .. } => Some(usize::from(ship)),
+            let at_hand = match battle.stage {
+                Stage::Aim { ship, .. } | Stage::Steer { ship, .. } => Some(usize::from(ship)),
                 Stage::Hits { target, .. } | Stage::Counter { target, .. } => Some(usize::from(target)),
                 _ => None,
             };
@@ -254,7 +282,13 @@ impl Encode for ThirdMillennium {
                 let group = ship.unit.group();
                 let mut row = out.row(spec, SHIPS, index);
                 put_kind(&mut row, group.seat == seat, &group);
-                row.put(group.seat == battle.attacker).put(firing == Some(index)).put(ship.aimed);
+                row.put(group.seat == battle.attacker).put(at_hand == Some(index)).put(ship.leaves);
+                row.put(ship.aimed[0]).put(ship.aimed[1]);
+                if self.rules.lattice {
+                    let [column, line, level] = ship.square.place();
+                    let forward = if battle.attacker == seat { column } else { 4 - column };
+                    row.put(forward).put(line).put(level);
+                }
             }
         }
     }
@@ -298,6 +332,9 @@ impl Encode for ThirdMillennium {
             Action::Appeal(Appeal::Funds) => plain(23),
             Action::Appeal(Appeal::Forces) => plain(24),
             Action::Settle(planet) => row(25, PLANETS, planet.index()),
+            Action::Lay => plain(26),
+            Action::Sweep => plain(27),
+            Action::Steer(way) => ActionToken { quantity: way.0, ..plain(28) },
         }
     }
 
@@ -351,6 +388,14 @@ impl ThirdMillennium {
             .put(state.series.peace)
             .put(state.series.won[seat.index()])
             .put(state.series.won[enemy_of(seat).index()])
+            .put(self.rules.bypass)
+            .put(self.rules.rock_beams)
+            .put(self.rules.navigation)
+            .put(self.rules.mines)
+            .put(self.rules.battle_cruisers)
+            .put(self.rules.guard)
+            .put(self.rules.lattice)
+            .put(self.rules.gates)
             .one_hot(step_index(state.step), STEPS.len() - 1)
             .put(state.mover == seat);
         if let Some(battle) = &state.battle {
@@ -364,6 +409,7 @@ impl ThirdMillennium {
         let active = state.fleets.get(state.mover, state.orders.fleet).map(|fleet| fleet.at);
         for system in self.map.system_ids() {
             let fleets = |side| state.fleets.at(side, system).count() as i64;
+            let [own, enemy] = [seat, enemy_of(seat)].map(|side| state.field(side, system));
             out.row(spec, SYSTEMS, system.index())
                 .put(connected[0] & system.bit() != 0)
                 .put(connected[1] & system.bit() != 0)
@@ -372,7 +418,12 @@ impl ThirdMillennium {
                 .put(active == Some(Spot::System(system)))
                 .put(state.battle.as_ref().is_some_and(|battle| battle.system == system))
                 .put(fleets(seat))
-                .put(fleets(enemy_of(seat)));
+                .put(fleets(enemy_of(seat)))
+                .put(own.points)
+                .put(enemy.points)
+                .put(own.counters)
+                .put(enemy.counters)
+                .put(enemy.known);
         }
         for id in self.map.planet_ids() {
             let (planet, standing) = (self.map.planet(id), state.planet(id));
@@ -409,7 +460,8 @@ impl ThirdMillennium {
                     .put(state.fleets.known_with(side, fleet.known_with).count() == 1)
                     .put(filled)
                     .put(fleet.known_with.0)
-                    .put(fleet.emperor);
+                    .put(fleet.emperor)
+                    .put(fleet.laying);
             }
         }
     }
@@ -460,6 +512,8 @@ const fn step_index(step: Step) -> usize {
         Step::UpkeepRoll { .. } => 29,
         Step::Peace => 30,
         Step::Over => 31,
+        Step::Mines { .. } => 32,
+        Step::Sweep { .. } => 33,
     }
 }
 
@@ -474,5 +528,7 @@ const fn stage_index(stage: Stage) -> usize {
         Stage::Escorts { .. } => 6,
         Stage::Allot { .. } => 7,
         Stage::Bombard { .. } => 8,
+        Stage::Leave { .. } => 9,
+        Stage::Steer { .. } => 10,
     }
 }

@@ -82,7 +82,8 @@ impl ThirdMillennium {
         let ships = Class::ALL.into_iter().filter(|class| event.ships & class.bit() != 0).filter(left);
         let sends = state.court.offensive.is_none() && self.entry(state).is_some();
         let offensive = if sends && self.offers_ships(state, event.offensive) { event.offensive } else { 0 };
-        let comes = self.may_come(state) && !self.retinue(state, event.emperor).is_empty();
+        let emperor = if event.emperor > 0 { self.guard_worth().unwrap_or(event.emperor) } else { 0 };
+        let comes = self.may_come(state) && (self.rules.guard || !self.retinue(state, emperor).is_empty());
         Event {
             recall,
             budget: budget.wrapping_sub(state.court.budget) as i8,
@@ -91,7 +92,7 @@ impl ThirdMillennium {
             level: if event.level > state.court.level { event.level } else { 0 },
             ships: ships.fold(0, |mask, class| mask | class.bit()),
             offensive,
-            emperor: if comes { event.emperor } else { 0 },
+            emperor: if comes { emperor } else { 0 },
             ..event
         }
     }
@@ -163,7 +164,7 @@ impl ThirdMillennium {
     /// Whether counters of an Imperial class are left.
     fn are_left(&self, state: &State, class: Class) -> bool {
         let limit = self.units.find(IMPERIAL, class).map_or(0, |figures| figures.counters);
-        state.counters(IMPERIAL, class) < u32::from(limit)
+        self.counters_in_use(state, IMPERIAL, class) < u32::from(limit)
     }
 
     /// The first system where Imperial ships can enter now.
@@ -258,6 +259,9 @@ impl ThirdMillennium {
             fleet.emperor = true;
         }
         state.court.glory = state.glory;
+        if self.rules.guard {
+            return self.receive_guard(state, fleet);
+        }
         state.step = Step::Retinue { fleet, worth };
     }
 

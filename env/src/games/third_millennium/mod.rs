@@ -11,6 +11,7 @@ pub mod action;
 mod battle;
 mod bypass;
 mod campaign;
+mod carriers;
 pub mod class;
 mod close_out;
 mod codec;
@@ -18,11 +19,13 @@ pub mod combat;
 mod construction;
 mod doctrine;
 mod encode;
+mod guard;
 pub mod hex;
 mod income;
 mod intervention;
 mod legal;
 pub mod map;
+mod mines;
 mod movement;
 mod muster;
 mod navigation;
@@ -98,7 +101,8 @@ impl ThirdMillennium {
             }
         };
         let rules = Rules::new(&setup);
-        let units = Units::parse(include_str!("data/units.toml")).map_err(at("units"))?;
+        let mut units = Units::parse(include_str!("data/units.toml")).map_err(at("units"))?;
+        units.keep(|class| rules.has(class));
         let combat =
             Combat::parse(include_str!("data/combat.toml")).map_err(|problem| at("combat")(vec![problem]))?;
         let politics = Politics::parse(include_str!("data/politics.toml")).map_err(at("politics"))?;
@@ -214,6 +218,8 @@ impl Game for ThirdMillennium {
             Step::Scouting => weights(self.sightings(state).into_iter().map(|(_, n)| n).collect()),
             Step::Navigate => weights(self.courses(state).into_iter().map(|(_, n)| n).collect()),
             Step::Drift => weights(self.drifts(state).into_iter().map(|(_, n)| n).collect()),
+            Step::Mines { dice, hits, .. } => self.mines_chance(state, dice, hits),
+            Step::Sweep { .. } => self.sweep_chance(),
             Step::Return { .. } => self.return_chance(),
             Step::Peace => self.peace_chance(),
             Step::UpkeepRoll { aided } => self.upkeep_chance(state, aided),
@@ -239,6 +245,14 @@ impl Game for ThirdMillennium {
             Step::Scouting => self.scouted(state, index),
             Step::Navigate => self.navigated(state, index),
             Step::Drift => self.drifted(state, index),
+            Step::Mines { exit, dice, hits } => {
+                self.mines_rolled(state, exit, (dice, hits), index);
+                true
+            }
+            Step::Sweep { left } => {
+                self.swept(state, left, index);
+                true
+            }
             Step::Initiative => {
                 self.initiative_rolled(state, index);
                 true

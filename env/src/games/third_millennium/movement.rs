@@ -37,6 +37,7 @@ impl ThirdMillennium {
                 let leaves = orders.made == 0 && !orders.unseen;
                 systems_in(lanes).any(|to| offer.put(Action::Jump(to)))
                     || (leaves && self.offer_departure(state, offer))
+                    || self.offer_mine_work(state, offer)
                     || offer.put(Action::Done)
             }
             Spot::Hex(_) => self.offer_departure(state, offer) || offer.put(Action::Done),
@@ -51,7 +52,7 @@ impl ThirdMillennium {
     }
 
     /// Jumps of the active fleet: those it had when it began to move.
-    fn allowance(&self, state: &State) -> u8 {
+    pub(super) fn allowance(&self, state: &State) -> u8 {
         let orders = &state.orders;
         if orders.under_way { orders.allowance } else { self.jumps_of(state, state.mover, orders.fleet) }
     }
@@ -71,7 +72,7 @@ impl ThirdMillennium {
         };
         let fleet = orders.fleet;
         self.send(state, seat, fleet, to);
-        self.meet(state, to);
+        self.meet_mines(state, None);
     }
 
     /// Whether a star without planets stops a fleet: not scouts by themselves, nor where another transport or repair ship
@@ -89,7 +90,7 @@ impl ThirdMillennium {
 
     /// What the active fleet meets where it arrives.
     // rule: i3m.11.3.stop
-    fn meet(&self, state: &mut State, at: SystemId) {
+    pub(super) fn meet(&self, state: &mut State, at: SystemId) {
         let (seat, enemy, fleet) = (state.mover, enemy_of(state.mover), state.orders.fleet);
         if state.at_peace() {
             return self.go_on(state, at);

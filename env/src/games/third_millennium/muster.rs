@@ -24,6 +24,12 @@ impl ThirdMillennium {
     /// The rest lies at the base, and the other side deploys, or the first turn begins.
     pub(super) fn end_deployment(&self, state: &mut State) {
         let base = self.map.planet(self.scenario.base[state.mover.index()]).system;
+        let home = Place::Planet(self.scenario.base[state.mover.index()]);
+        let fighters: Vec<Group> =
+            state.groups.at(state.mover, Place::Store).filter(|g| g.class == Class::Fighter).collect();
+        fighters
+            .into_iter()
+            .for_each(|group| state.groups.change(group, |group| Group { place: home, ..group }));
         state.groups.relocate(state.mover, Place::Store, Place::Port(base));
         if state.mover == IMPERIAL {
             state.mover = TERRAN;
@@ -107,7 +113,7 @@ impl ThirdMillennium {
         let splits = matches!(named, Target::New(_));
         let stays = move |group: &Group| match group.place {
             Place::Fleet(from) if splits => {
-                self.in_fleet(state, state.mover, from).map(|g| g.count).sum::<u8>() == 1
+                self.jumpers(state, state.mover, from) == 1 && group.class.jumps()
             }
             _ => false,
         };
@@ -117,7 +123,8 @@ impl ThirdMillennium {
     fn goes_into(&self, state: &State, group: &Group, into: Target, occasion: Occasion) -> bool {
         let seat = state.mover;
         if occasion == Occasion::Deployment {
-            return group.place == Place::Store;
+            return group.place == Place::Store
+                && (group.class != Class::Fighter || self.has_room(state, into));
         }
         let system = match into {
             Target::Fleet(fleet) => self.system_of(state, seat, fleet),
@@ -137,26 +144,43 @@ impl ThirdMillennium {
         // rule: i3m.u19.emperor
         let emperor = state.fleets.emperor(seat);
         let ships =
-            matches!(into, Target::Fleet(_) | Target::New(_) | Target::Port(_)) && group.class.jumps();
+            matches!(into, Target::Fleet(_) | Target::New(_) | Target::Port(_)) && !group.class.is_troops();
         let his = matches!(group.place, Place::Fleet(from) if Some(from) == emperor)
             || matches!(into, Target::Fleet(to) if Some(to) == emperor);
         if ships && his {
             return false;
         }
+        let flies = group.class == Class::Fighter;
         match (into, group.place) {
-            (Target::Fleet(fleet), Place::Fleet(from)) => fleet != from,
+            (Target::Fleet(fleet), Place::Fleet(from)) if fleet == from => false,
             (Target::Port(_), Place::Port(_)) => false,
             (Target::Fleet(_) | Target::New(_) | Target::Port(_), Place::Fleet(_) | Place::Port(_)) => {
-                group.class.jumps()
+                group.class.jumps() || flies && self.has_room(state, into)
             }
             (Target::Fleet(fleet), Place::Planet(planet)) => {
-                group.class.is_troops()
-                    && state.planet(planet).owner != Some(super::position::enemy_of(seat))
-                    && self.in_fleet(state, seat, fleet).any(|ship| ship.room() > 0)
+                let room = match group.class {
+                    Class::Fighter => self.has_room(state, into),
+                    class if class.is_troops() => {
+                        self.in_fleet(state, seat, fleet).any(|ship| ship.room() > 0)
+                    }
+                    _ => false,
+                };
+                room && state.planet(planet).owner != Some(super::position::enemy_of(seat))
             }
-            (Target::Planet(_), Place::Fleet(_) | Place::Port(_)) => group.aboard().next().is_some(),
+            (Target::Planet(_), Place::Fleet(_) | Place::Port(_)) => flies || group.aboard().next().is_some(),
             _ => false,
         }
+    }
+
+    /// Whether carriers have room for another fighter.
+    // rule: i3m.u4.carried
+    fn has_room(&self, state: &State, into: Target) -> bool {
+        let place = match into {
+            Target::Fleet(fleet) => Place::Fleet(fleet),
+            Target::Port(system) => Place::Port(system),
+            Target::New(_) | Target::Planet(_) => return false,
+        };
+        self.hangar(state, state.mover, place) > 0
     }
 
     /// On activation ships only join or leave the active fleet, and none that were active before join it.
@@ -198,6 +222,12 @@ impl ThirdMillennium {
         let one = Group { count: 1, ..packed.group() };
         let into = self.opened(state, seat, into, one.place);
         match (into, one.place) {
+            (Target::Planet(planet), _) if one.class == Class::Fighter => {
+                state.groups.change(one, |group| Group { place: Place::Planet(planet), ..group });
+            }
+            (Target::Fleet(fleet), Place::Planet(_)) if one.class == Class::Fighter => {
+                state.groups.change(one, |group| Group { place: Place::Fleet(fleet), ..group });
+            }
             (Target::Planet(planet), _) => unload(state, one, planet),
             (Target::Fleet(fleet), Place::Planet(_)) => load(state, one, fleet),
             (Target::Fleet(fleet), from) => {
@@ -205,9 +235,11 @@ impl ThirdMillennium {
                     state.fleets.mix(seat, from, fleet);
                 }
                 state.groups.change(one, |group| Group { place: Place::Fleet(fleet), ..group });
+                self.take_along(state, seat, from, Place::Fleet(fleet));
             }
             (Target::Port(system) | Target::New(system), _) => {
                 state.groups.change(one, |group| Group { place: Place::Port(system), ..group });
+                self.take_along(state, seat, one.place, Place::Port(system));
             }
         }
         self.close_empty(state, seat);

@@ -5,7 +5,7 @@ use super::action::Action;
 use super::hex::{Heading, Hex};
 use super::legal::Offer;
 use super::position::enemy_of;
-use super::state::{FleetId, Pending, Place, Spot, State, Step, SystemId};
+use super::state::{Exit, FleetId, Pending, Place, Spot, State, Step, SystemId};
 use super::{IMPERIAL, TERRAN};
 use crate::core::{Chance, Seat};
 
@@ -91,12 +91,15 @@ impl ThirdMillennium {
     /// scouts; `None`: there is none, and it is lost.
     // rule: mcnair.17.11.roll
     pub(super) fn drift(&self, state: &State) -> Option<i16> {
-        let (seat, fleet) = (state.mover, state.orders.fleet);
+        let scouts = self.scouts_in(state, state.mover, state.orders.fleet);
+        Some(i16::from(self.distance(state)?) - i16::from(scouts))
+    }
+
+    /// Hexes from the active fleet to the nearest own planet; `None`: there is none.
+    pub(super) fn distance(&self, state: &State) -> Option<u8> {
         let hex = self.hex(self.spot(state));
-        let own = self.map.planet_ids().filter(|&planet| state.planet(planet).owner == Some(seat));
-        let distance =
-            own.map(|planet| self.map.at(self.map.planet(planet).system).hex.distance(hex)).min()?;
-        Some(i16::from(distance) - i16::from(self.scouts_in(state, seat, fleet)))
+        let own = self.map.planet_ids().filter(|&planet| state.planet(planet).owner == Some(state.mover));
+        own.map(|planet| self.map.at(self.map.planet(planet).system).hex.distance(hex)).min()
     }
 
     /// What can come of the roll, with how many of the 36 throws lead there.
@@ -148,7 +151,9 @@ impl ThirdMillennium {
 
     pub(super) fn drifted(&self, state: &mut State, outcome: usize) -> bool {
         match self.drifts(state).get(outcome) {
-            Some((Some(heading), _)) if self.is_open(state, *heading) => self.leave_lanes(state, *heading),
+            Some((Some(heading), _)) if self.is_open(state, *heading) => {
+                self.set_out(state, Exit::Hex(*heading));
+            }
             Some((None, _)) if self.rules.off_map_lost => self.lose(state),
             Some(_) => {
                 state.orders.from = None;

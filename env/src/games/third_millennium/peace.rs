@@ -1,6 +1,7 @@
 //! Peace between two wars: how it is made, what is closed in it, what grows, and how it ends.
 
 use super::ThirdMillennium;
+use super::class::Class;
 use super::map::{Type, systems_in};
 use super::position::enemy_of;
 use super::rules::Growth;
@@ -90,7 +91,7 @@ impl ThirdMillennium {
         let Some(home) = self.nearest_base(state, group.seat, from) else { return };
         let own = |&planet: &PlanetId| state.planet(planet).owner == Some(group.seat);
         let place = match group.place {
-            Place::Port(_) if group.class.jumps() => Some(Place::Port(home)),
+            Place::Port(_) if group.class.jumps() || group.class == Class::Fighter => Some(Place::Port(home)),
             Place::Port(_) => None,
             _ => self.map.at(home).planets.iter().copied().find(own).map(Place::Planet),
         };

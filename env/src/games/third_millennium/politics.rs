@@ -1,5 +1,7 @@
 //! What planets pay, and what the Empire sends and allows: `data/politics.toml`.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 use super::class::Class;
@@ -20,6 +22,8 @@ pub struct Politics {
     pub outpost: Outpost,
     /// Planetary defences.
     pub defences: Defences,
+    /// What the Emperor brings with him where the Guard is in play.
+    pub guard: Guard,
 }
 
 /// Resources of a turn.
@@ -84,6 +88,15 @@ pub struct Defences {
     pub home: u8,
 }
 
+/// The Emperor's Guard.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    /// Its ships.
+    pub ships: Vec<(Class, u8)>,
+    /// Glory that is lost with its flagship.
+    pub glory: i8,
+}
+
 /// Events by the sum of two dice, from 2, and by a third die.
 pub type Table = [[Event; 6]; 11];
 
@@ -120,6 +133,14 @@ struct File {
     permissions: PermissionLines,
     outpost: Outpost,
     defences: Defences,
+    guard: GuardLines,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GuardLines {
+    ships: BTreeMap<String, u8>,
+    glory: i8,
 }
 
 #[derive(Deserialize)]
@@ -188,6 +209,7 @@ impl Politics {
             permitted,
             outpost: file.outpost,
             defences: file.defences,
+            guard: Guard { ships: guards(&file.guard.ships, &mut faults), glory: file.guard.glory },
         };
         if faults.is_empty() { Ok(politics) } else { Err(faults) }
     }
@@ -196,6 +218,18 @@ impl Politics {
     pub const fn appeal(&self, appeal: Appeal) -> &Petition {
         &self.appeals[appeal as usize]
     }
+}
+
+fn guards(lines: &BTreeMap<String, u8>, faults: &mut Vec<String>) -> Vec<(Class, u8)> {
+    let mut guards = Vec::new();
+    for (code, count) in lines {
+        match Class::from_code(code) {
+            Some(class) if *count > 0 => guards.push((class, *count)),
+            Some(class) => faults.push(format!("guard: 1 {class} or more, not 0")),
+            None => faults.push(format!("guard: no class '{code}'")),
+        }
+    }
+    guards
 }
 
 fn classes(codes: &[String], faults: &mut Vec<String>) -> u32 {

@@ -1,6 +1,6 @@
 //! Questions about a position that several rules ask.
 
-use super::class::{Class, Role};
+use super::class::Class;
 use super::map::systems_in;
 use super::setup::systems_with;
 use super::state::{FleetId, Group, Place, PlanetId, Spot, State, SystemId};
@@ -54,12 +54,20 @@ impl ThirdMillennium {
         state.groups.at(seat, Place::Fleet(fleet))
     }
 
-    /// How many ships of a role, or scouts, are in a fleet.
+    /// How many ships in a fleet jump by themselves.
+    pub(super) fn jumpers(&self, state: &State, seat: Seat, fleet: FleetId) -> u8 {
+        self.in_fleet(state, seat, fleet).filter(|group| group.class.jumps()).map(|group| group.count).sum()
+    }
+
+    /// How many counters of a class are in a fleet.
+    pub(super) fn count_in_fleet(&self, state: &State, seat: Seat, fleet: FleetId, class: Class) -> u8 {
+        let counters = self.in_fleet(state, seat, fleet).filter(|group| group.class == class);
+        counters.map(|group| group.count).sum()
+    }
+
+    /// How many scouts are in a fleet.
     pub(super) fn scouts_in(&self, state: &State, seat: Seat, fleet: FleetId) -> u8 {
-        self.in_fleet(state, seat, fleet)
-            .filter(|group| group.class == Class::Scout)
-            .map(|group| group.count)
-            .sum()
+        self.count_in_fleet(state, seat, fleet, Class::Scout)
     }
 
     /// Systems, by bit, that are connected to a side's source: Terra, or the Imperial entries. Lanes lead through systems
@@ -118,11 +126,12 @@ impl ThirdMillennium {
     /// Jumps of a fleet.
     // rule: i3m.u6.jumps
     // rule: i3m.u14.disrupted
+    // rule: i3m.u21.speed
     pub(super) fn jumps_of(&self, state: &State, seat: Seat, fleet: FleetId) -> u8 {
         let figures = &self.combat.jumps;
         let (mut light, mut sound) = (true, true);
         for group in self.in_fleet(state, seat, fleet) {
-            light &= group.class.role() == Role::Light;
+            light &= group.class.is_fast();
             sound &= !group.disrupted;
         }
         match (sound, light) {

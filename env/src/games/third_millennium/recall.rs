@@ -58,6 +58,7 @@ impl ThirdMillennium {
         let Some(packed) = state.groups.packed_of(IMPERIAL).get(usize::from(pick.0)).copied() else { return };
         let one = Group { count: 1, ..packed.group() };
         state.groups.remove(one);
+        self.drop_stranded(state, IMPERIAL, one.place);
         self.close_empty(state, IMPERIAL);
         let left = left.saturating_sub(self.worth_of(&one));
         state.step = Step::Recall { left, after: packed.key() };

@@ -1,5 +1,6 @@
 //! The options of a game and the card that lists them.
 
+use super::class::Class;
 use crate::core::{Card, OptionDomain, OptionInfo, PresetInfo, ResolvedSetup, ScenarioInfo};
 
 /// Glory below which there is no appeal, with H. J. Cobb's kit.
@@ -47,6 +48,18 @@ pub struct Rules {
     /// Resources that a connected Imperial world adds to the budget.
     // rule: i3m.u16.imperial
     pub imperial_world: u8,
+    /// Whether there are mines.
+    // rule: i3m.9.2.mines
+    pub mines: bool,
+    /// Whether there are battle cruisers.
+    // rule: i3m.u21.battle_cruisers
+    pub battle_cruisers: bool,
+    /// Whether the Emperor comes with the Guard.
+    // rule: i3m.9.3.guard
+    pub guard: bool,
+    /// Whether battles in space are fought on the lattice, not on range bands.
+    // rule: i3m.u7.lattice
+    pub lattice: bool,
     /// Whether a fleet that drifts off the board is lost; otherwise it stays where it is.
     pub off_map_lost: bool,
     /// Action segments of a turn of peace.
@@ -122,6 +135,21 @@ impl Rules {
                 Some("in_one_peace") => Growth::InOnePeace,
                 _ => Growth::AddsUp,
             },
+            lattice: setup.word("space_battle") == "lattice",
+            mines: in_war("mines"),
+            battle_cruisers: in_war("battle_cruisers"),
+            guard: in_war("imperial_guard"),
+        }
+    }
+
+    /// Whether there are counters of a class.
+    // rule: i3m.16.units
+    pub const fn has(&self, class: Class) -> bool {
+        match class {
+            Class::BattleCruiser => self.battle_cruisers,
+            Class::Minelayer | Class::Minesweeper => self.mines,
+            Class::Flagship => self.guard,
+            _ => true,
         }
     }
 }
@@ -163,7 +191,7 @@ pub fn card() -> Card {
         options: options(),
         takes_figures: false,
         rules_version: 3,
-        action_version: 2,
+        action_version: 3,
         encoding_version: 3,
     }
 }
@@ -215,12 +243,20 @@ fn options() -> Vec<OptionInfo> {
             &["stays", "lost"],
             "Under 17.11 a fleet that drifts off the board stays where it is, or is lost.",
         ),
+        words(
+            "space_battle",
+            &["bands", "lattice"],
+            "Battles in space: one range band for all, or ships on a lattice of 5 x 5 squares on 3 levels.",
+        ),
         war("cobb_6_2_floor", "The Imperial does not appeal with less than 2 glory."),
         war("cobb_6_2_capital", "Appeals have 1 more if there are capital ships in Terran fleets."),
         war("cobb_6_2_raise", "An appeal that would grant only permissions already held has 1 more, once."),
+        war("mines", "Minelayers and minesweepers are built; fields attack fleets that come and go."),
+        war("battle_cruisers", "Both sides build battle cruisers: capital ships as fast as light ones."),
+        war("imperial_guard", "The Emperor comes with the Storm Fleet: his flagship, four BB, four CA."),
         war(
             "cobb_9_0",
-            "The Terran builds CA after the loss of a CL or CS in battle, B2 after a CA, BB after a B2.",
+            "The Terran builds CA after the loss of a CL or CS in battle, BC and B2 after a CA, BB after a B2.",
         ),
         OptionInfo {
             scenarios: WARS,

@@ -1,10 +1,10 @@
 //! A war as a drawing: systems on their hexes, planets beside them, lanes, fleets and panels.
 
 use super::map::Type;
-use super::notation::words::kind_word;
+use super::notation::words::{kind_word, square_word};
 use super::position::{enemy_of, side_name};
 use super::setup::Frame;
-use super::state::{Fleet, FleetId, Group, Place, Spot, State};
+use super::state::{Battle, Fleet, FleetId, Group, Place, Spot, State};
 use super::view::View;
 use super::{IMPERIAL, ThirdMillennium};
 use crate::core::{Game, Node, Seat};
@@ -55,6 +55,15 @@ fn court_lines(state: &State) -> Vec<(String, String)> {
             .push(("Emperor".into(), format!("fleet {}, stays above {} glory", fleet.letter(), court.glory)));
     }
     lines
+}
+
+/// Where the ships of a battle are on the lattice.
+fn squares(battle: &Battle) -> String {
+    let ships = battle.ships.iter().enumerate().map(|(number, ship)| {
+        let group = ship.unit.group();
+        format!("{number} {} {} at {}", side_name(group.seat), kind_word(&group), square_word(ship.square))
+    });
+    ships.collect::<Vec<_>>().join(", ")
 }
 
 fn fleet_label(id: FleetId) -> String {
@@ -225,6 +234,18 @@ impl ThirdMillennium {
                 format!("{} {} at {}", due.count, due.class, self.map.at(due.at).name),
             ));
         }
+        for system in self.map.system_ids() {
+            let field = state.field(seat, system);
+            if field.counters > 0 {
+                let points =
+                    if seat == view.seat || field.known { field.points.to_string() } else { "?".into() };
+                let name = &self.map.at(system).name;
+                lines.push((
+                    format!("mines at {name}"),
+                    format!("{} counters, {points} points", field.counters),
+                ));
+            }
+        }
         for (id, _) in state.fleets.of(seat) {
             let known = state.fleets.known_with(seat, id).collect::<Vec<_>>();
             if seat != view.seat && known.len() > 1 {
@@ -259,8 +280,12 @@ impl ThirdMillennium {
             let place = &self.map.at(battle.system).name;
             notes.push(match battle.planet {
                 Some(planet) => format!("attack on {}", self.map.planet(planet).name),
+                None if self.rules.lattice => format!("battle at {place}, round {}", battle.round),
                 None => format!("battle at {place}, round {}, range {}", battle.round, battle.band),
             });
+            if self.rules.lattice && battle.planet.is_none() {
+                notes.push(format!("column, row and level: {}", squares(battle)));
+            }
         }
         if let Some(ground) = state.ground {
             let (name, attacker) = (&self.map.planet(ground.planet).name, side_name(ground.attacker));

@@ -6,10 +6,10 @@ use arrayvec::ArrayVec;
 use serde::Deserialize;
 
 use super::class::Class;
-use super::map::{MAX_PLANETS, Map};
+use super::map::{MAX_PLANETS, MAX_SYSTEMS, Map};
 use super::politics::Politics;
 use super::state::{
-    Court, FLEETS, Fleets, Group, Groups, Orders, Place, Planet, PlanetId, Series, Side, State, Step,
+    Court, FLEETS, Field, Fleets, Group, Groups, Orders, Place, Planet, PlanetId, Series, Side, State, Step,
     SystemId, Troop,
 };
 use super::units::Units;
@@ -290,6 +290,7 @@ pub(super) fn empty_state() -> State {
         court: Court::default(),
         series: Series::default(),
         fleets: Fleets::default(),
+        fields: [[Field::default(); MAX_SYSTEMS]; 2],
         planets: [Planet::default(); MAX_PLANETS],
         groups: Groups::default(),
         due: ArrayVec::new(),

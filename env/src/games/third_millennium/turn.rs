@@ -4,7 +4,7 @@ use super::action::Action;
 use super::legal::{First, Offer};
 use super::position::enemy_of;
 use super::setup::Frame;
-use super::state::{GroundStage, Occasion, Orders, Stage, State, Step};
+use super::state::{Exit, GroundStage, Occasion, Orders, Stage, State, Step};
 use super::{IMPERIAL, TERRAN, ThirdMillennium};
 use crate::core::Seat;
 
@@ -100,6 +100,7 @@ impl ThirdMillennium {
     /// Both sides have passed: what goes on on planets goes on, lost fleets may return, and the next segment begins.
     pub(super) fn end_segment(&self, state: &mut State) {
         state.orders = Orders::default();
+        self.place_mines(state);
         if self.resume_ground(state) || self.next_return(state) {
             return;
         }
@@ -142,8 +143,8 @@ impl ThirdMillennium {
             Step::Battle => {
                 let battle = state.battle.as_ref()?;
                 match battle.stage {
-                    Stage::Shift | Stage::Withdraw => battle.winner,
-                    Stage::Aim { ship, .. } => {
+                    Stage::Shift | Stage::Withdraw | Stage::Leave { .. } => battle.winner,
+                    Stage::Aim { ship, .. } | Stage::Steer { ship, .. } => {
                         battle.ships.get(usize::from(ship)).map(|ship| ship.unit.seat())
                     }
                     Stage::Allot { .. } => Some(battle.attacker),
@@ -167,6 +168,8 @@ impl ThirdMillennium {
             | Step::Scouting
             | Step::Navigate
             | Step::Drift
+            | Step::Mines { .. }
+            | Step::Sweep { .. }
             | Step::Return { .. }
             | Step::UpkeepRoll { .. }
             | Step::Peace
@@ -227,8 +230,12 @@ impl ThirdMillennium {
             (Step::Activate, Action::Activate(fleet)) => self.activate(state, fleet),
             (Step::Activate, _) => self.pass(state),
             (Step::Orders, Action::Into(target)) => name(state, target, Occasion::Activation),
-            (Step::Orders, Action::Jump(to)) => self.jump(state, to),
-            (Step::Orders, Action::OffLane(heading)) => self.leave_lanes(state, heading),
+            (Step::Orders, Action::Jump(to)) => self.set_out(state, Exit::Lane(to)),
+            (Step::Orders | Step::Controlled, Action::OffLane(heading)) => {
+                self.set_out(state, Exit::Hex(heading))
+            }
+            (Step::Orders, Action::Lay) => self.lay(state),
+            (Step::Orders, Action::Sweep) => self.sweep(state),
             (Step::Orders, Action::Navigate) => state.step = Step::Navigate,
             (Step::Orders, _) => self.finish_move(state),
             (Step::Contact, Action::Scout) => state.step = Step::Scouting,
@@ -238,7 +245,6 @@ impl ThirdMillennium {
                 self.leave_behind(state, counter, (capital, light), pick);
             }
             (Step::Leave { counter, .. }, _) => self.bypass(state, counter),
-            (Step::Controlled, Action::OffLane(heading)) => self.leave_lanes(state, heading),
             (Step::Controlled, _) => self.finish_move(state),
             (Step::Battle, action) => self.act_in_battle(state, action),
             (Step::Orbit, Action::Invade(planet)) => self.attack_planet(state, planet, false),

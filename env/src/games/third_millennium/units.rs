@@ -18,7 +18,7 @@ pub struct Figures {
     /// Torpedo dice.
     #[serde(default)]
     pub torpedo: u8,
-    /// Hits that destroy it, 1 to 3.
+    /// Hits that destroy it, 1 to 4.
     pub defence: u8,
     /// Dice against torpedo hits.
     #[serde(default)]
@@ -69,8 +69,8 @@ impl Units {
             };
             for (seat, figures) in [line.terran, line.imperial].into_iter().enumerate() {
                 let Some(figures) = figures else { continue };
-                if !(1..=3).contains(&figures.defence) {
-                    faults.push(format!("{code} has defence {}, not 1 to 3", figures.defence));
+                if !(1..=4).contains(&figures.defence) {
+                    faults.push(format!("{code} has defence {}, not 1 to 4", figures.defence));
                 }
                 if class.is_troops() && figures.strengths.iter().any(|&s| Troop::new(class, s).is_none()) {
                     faults.push(format!("{code}: strengths go from 2 to 6, those of JT from 4 to 6"));
@@ -79,6 +79,14 @@ impl Units {
             }
         }
         if faults.is_empty() { Ok(units) } else { Err(faults) }
+    }
+
+    /// Takes classes out that the options in force don't have.
+    // rule: i3m.16.units
+    pub fn keep(&mut self, in_play: impl Fn(Class) -> bool) {
+        for class in Class::ALL.into_iter().filter(|class| !in_play(*class)) {
+            self.0.iter_mut().for_each(|figures| figures[class.index()] = None);
+        }
     }
 
     /// The figures of a class; `None`: the side has no such counters.

@@ -39,6 +39,10 @@ pub(super) fn blur(state: &State, seat: Seat) -> State {
         };
         Some(Group { place, ..group })
     });
+    // rule: i3m.9.2.hidden
+    for field in seen.fields[enemy.index()].iter_mut().filter(|field| !field.known) {
+        field.points = 0;
+    }
     if state.mover == enemy {
         seen.orders.allowance = 0;
         seen.orders.sighted = None;
@@ -59,6 +63,7 @@ impl ThirdMillennium {
         for _ in 0..TRIES {
             world = view.state.clone();
             self.deal(&mut world, view.seat, rng);
+            self.deal_mines(&mut world, view.seat, rng);
             let deploying = view.state.groups.any_at(enemy_of(view.seat), Place::Store);
             if self.complete(&mut world, view.seat, deploying, rng) {
                 break;
@@ -73,7 +78,8 @@ impl ThirdMillennium {
         if world.groups.any_at(enemy, Place::Store) {
             let mut places: Vec<Place> = world.fleets.of(enemy).map(|(id, _)| Place::Fleet(id)).collect();
             places.push(Place::Store);
-            return deal_out(world, enemy, Place::Store, &places, rng);
+            deal_out(world, enemy, Place::Store, &places, rng);
+            return self.berth_fighters(world, enemy, &places, rng);
         }
         let firsts: Vec<FleetId> =
             world.fleets.of(enemy).filter(|(id, fleet)| fleet.known_with == *id).map(|(id, _)| id).collect();
@@ -82,6 +88,21 @@ impl ThirdMillennium {
             if places.len() > 1 {
                 deal_out(world, enemy, Place::Fleet(first), &places, rng);
                 self.fit(world, seat, &places, rng);
+            }
+        }
+    }
+
+    /// Enemy mines of which nothing is known have any number of points that they may have; where sweepers are at work, one
+    /// at least.
+    fn deal_mines(&self, world: &mut State, seat: Seat, rng: &mut PlannerRng) {
+        let enemy = enemy_of(seat);
+        let swept = self.spot(world).system().filter(|_| matches!(world.step, Step::Sweep { .. }));
+        for system in self.map.system_ids() {
+            let most = self.possible_points(world, enemy, system);
+            let field = world.field_mut(enemy, system);
+            if field.counters > 0 && !field.known {
+                let least = u8::from(swept == Some(system)).min(most);
+                field.points = least + uniform_index(rng, usize::from(most - least) + 1) as u8;
             }
         }
     }
@@ -99,6 +120,23 @@ impl ThirdMillennium {
             self.fit_sighting(world, enemy, counts, places, rng);
         }
         fill_empty(world, enemy, places, rng);
+        self.berth_fighters(world, enemy, places, rng);
+    }
+
+    /// Fighters go to carriers that have room for them.
+    fn berth_fighters(&self, world: &mut State, enemy: Seat, places: &[Place], rng: &mut PlannerRng) {
+        let fighter = |group: &Group| group.class == Class::Fighter;
+        for &place in places {
+            while self.hangar(world, enemy, place) < 0 {
+                let free = places.iter().copied().filter(|&other| self.hangar(world, enemy, other) > 0);
+                let free: Vec<Place> = free.collect();
+                if free.is_empty() {
+                    return;
+                }
+                let to = free[uniform_index(rng, free.len())];
+                move_one(world, enemy, &[place], to, rng, fighter);
+            }
+        }
     }
 
     /// A fleet that may still jump after its first jump has no disrupted ships, after its second only light ones.
@@ -190,6 +228,10 @@ impl ThirdMillennium {
         {
             return false;
         }
+        let overfull = |id| self.hangar(world, enemy, Place::Fleet(id)) < 0;
+        if !deploying && world.battle.is_none() && world.fleets.of(enemy).any(|(id, _)| overfull(id)) {
+            return false;
+        }
         if world.mover == seat {
             return match world.orders.sighted {
                 Some(counts) => match self.spot(world).system() {
@@ -201,7 +243,10 @@ impl ThirdMillennium {
         }
         if world.orders.under_way {
             let most = self.jumps_of(world, enemy, world.orders.fleet).max(world.orders.made);
-            let goes_on = matches!(world.step, Step::Orders | Step::Matching | Step::Leave { .. });
+            let goes_on = matches!(
+                world.step,
+                Step::Orders | Step::Matching | Step::Leave { .. } | Step::Mines { exit: Some(_), .. }
+            );
             let least = (world.orders.made + u8::from(goes_on)).min(most);
             world.orders.allowance = least + uniform_index(rng, usize::from(most - least) + 1) as u8;
         }
@@ -327,13 +372,14 @@ fn deal_out(world: &mut State, seat: Seat, from: Place, places: &[Place], rng: &
 /// Each fleet that got nothing takes a counter from one that has several.
 fn fill_empty(world: &mut State, seat: Seat, places: &[Place], rng: &mut PlannerRng) {
     for &place in places {
-        if !world.groups.any_at(seat, place) && place != Place::Store {
+        if !world.groups.at(seat, place).any(|group| group.class.jumps()) && place != Place::Store {
             let rich = |from: &Place| {
-                world.groups.at(seat, *from).map(|group| u32::from(group.count)).sum::<u32>() > 1
+                let ships = world.groups.at(seat, *from).filter(|group| group.class.jumps());
+                ships.map(|group| u32::from(group.count)).sum::<u32>() > 1
             };
             let from: Vec<Place> =
                 places.iter().copied().filter(|from| rich(from) || *from == Place::Store).collect();
-            move_one(world, seat, &from, place, rng, |_| true);
+            move_one(world, seat, &from, place, rng, |group| group.class.jumps());
         }
     }
 }

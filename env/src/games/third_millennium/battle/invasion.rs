@@ -214,7 +214,7 @@ impl ThirdMillennium {
         let Some(battle) = &mut state.battle else { return };
         let target = &mut battle.ships[usize::from(ship)];
         let group = target.unit.group();
-        *target = Ship::new(PackedGroup::new(&Group { damage: group.damage + 1, ..group }));
+        target.unit = PackedGroup::new(&Group { damage: group.damage + 1, ..group });
         if hits > 1 && self.toughness(battle) > 0 {
             battle.stage = Stage::Allot { weapon, hits: hits - 1 };
         } else {

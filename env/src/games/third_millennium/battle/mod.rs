@@ -1,21 +1,24 @@
-//! Battles: [`space`] is the frame of a battle in space, `volley` how fire is declared and rolled, `invasion` the fire
-//! before a landing, `ground` combat on a planet.
+//! Battles: [`space`] is the frame of a battle in space, `volley` how fire is declared and rolled, `withdrawal` who leaves
+//! it, `lattice` its board, `invasion` the fire before a landing, `ground` combat on a planet.
 
 mod ground;
 mod invasion;
+mod lattice;
 mod space;
 mod volley;
+mod withdrawal;
 
 use super::action::{Action, Shift};
+use super::class::Class;
 use super::legal::Offer;
-use super::state::{Battle, FLEETS, FleetId, PackedGroup, Place, Ship, Stage, State};
+use super::state::{Battle, FLEETS, FleetId, PackedGroup, Place, Ship, Square, Stage, State};
 use super::{TERRAN, ThirdMillennium};
 use crate::core::{Chance, Seat};
 
 impl Ship {
     /// A counter that joins a battle.
     pub(super) const fn new(unit: PackedGroup) -> Self {
-        Self { unit, aimed: 0, hits: 0 }
+        Self { unit, aimed: [0; 2], hits: 0, leaves: false, square: Square::CORNER }
     }
 }
 
@@ -28,8 +31,10 @@ impl ThirdMillennium {
                     || offer.put(Action::Shift(Shift::Keep))
                     || (battle.band < self.combat.space.far_band && offer.put(Action::Shift(Shift::Open)))
             }
+            Stage::Steer { ship, .. } => self.offer_ways(battle, ship, offer),
             Stage::Aim { volley, ship } => self.offer_targets(battle, volley, ship, offer),
             Stage::Withdraw => self.offer_withdrawals(state, battle, offer),
+            Stage::Leave { after, .. } => self.offer_leaving(state, battle, after, offer),
             Stage::Allot { .. } => self.offer_allotments(battle, offer),
             _ => false,
         }
@@ -39,11 +44,14 @@ impl ThirdMillennium {
         let Some(battle) = &mut state.battle else { return };
         match (battle.stage, action) {
             (Stage::Shift, Action::Shift(shift)) => self.shift(state, shift),
+            (Stage::Steer { ship, taken }, Action::Steer(way)) => self.steer(state, (ship, taken), way),
             (Stage::Aim { volley, ship }, Action::Aim { ship: target }) => {
                 self.aim(state, volley, ship, target)
             }
             (Stage::Withdraw, Action::Withdraw(to)) => self.withdraw(state, to),
             (Stage::Withdraw, _) => self.next_round(state),
+            (Stage::Leave { to, .. }, Action::Aim { ship }) => self.mark_leaving(state, to, ship),
+            (Stage::Leave { to, .. }, _) => self.depart(state, to),
             (Stage::Allot { weapon, hits }, Action::Aim { ship }) => self.allot(state, weapon, hits, ship),
             (stage, action) => unreachable!("{action:?} is not offered at {stage:?}"),
         }
@@ -84,7 +92,10 @@ impl ThirdMillennium {
             let wrecks = battle.ships.iter().filter(|ship| ship.unit.seat() == TERRAN && !stands(ship));
             state.sides[TERRAN.index()].lost |= wrecks.fold(0, |mask, ship| mask | ship.unit.class().bit());
         }
+        let flagship = |ship: &&Ship| ship.unit.class() == Class::Flagship && !stands(ship);
+        let flagship = battle.ships.iter().find(flagship).map(|ship| ship.unit.group());
         battle.ships.retain(|ship| stands(ship));
+        flagship.iter().for_each(|lost| self.mourn(state, lost));
         for seat in Seat::all(2) {
             for fleet in (0..FLEETS as u8).map(FleetId) {
                 let here =
@@ -104,6 +115,7 @@ impl ThirdMillennium {
             state.groups.add(ship.unit.group());
         }
         for seat in Seat::all(2) {
+            self.recover_fighters(state, seat, battle.system);
             self.close_empty(state, seat);
         }
     }

@@ -1,13 +1,11 @@
 //! A battle in space, on range bands: range, beams, torpedoes, removal, withdrawal, up to six rounds.
 
 use super::super::ThirdMillennium;
-use super::super::action::{Action, Shift};
-use super::super::class::{Class, Role};
-use super::super::legal::Offer;
-use super::super::map::systems_in;
+use super::super::action::Shift;
+use super::super::class::Class;
 use super::super::position::enemy_of;
 use super::super::state::{
-    Battle, FleetId, Group, PackedGroup, Pending, Place, Ship, Spot, Stage, State, SystemId, Volley, Weapon,
+    Battle, FleetId, Group, PackedGroup, Pending, Place, Ship, Stage, State, Volley, Weapon,
 };
 use super::super::{IMPERIAL, TERRAN};
 use crate::core::Seat;
@@ -34,12 +32,19 @@ impl ThirdMillennium {
             let fleets: arrayvec::ArrayVec<FleetId, 12> = state.fleets.at(seat, pending.system).collect();
             for &fleet in &fleets {
                 state.fleets.reveal(seat, fleet);
+                if let Some(fleet) = state.fleets.get_mut(seat, fleet) {
+                    fleet.laying = false;
+                }
             }
             let places = fleets.into_iter().map(Place::Fleet).chain([Place::Port(pending.system)]);
             let ground = self.map.at(pending.system).planets.iter().map(|&planet| Place::Planet(planet));
             for place in places.chain(ground) {
                 self.enlist(state, &mut battle, seat, place);
             }
+        }
+        if self.rules.lattice {
+            battle.band = 0;
+            self.line_up(&mut battle);
         }
         state.battle = Some(battle);
         state.step = super::super::state::Step::Battle;
@@ -65,7 +70,7 @@ impl ThirdMillennium {
         let ships = |seat: Seat| battle.ships.iter().filter(move |ship| ship.unit.seat() == seat);
         let large = |seat| ships(seat).filter(|ship| ship.unit.class() != Class::Fighter).count();
         let fast = |seat| {
-            let fast = |class: Class| class.role() == Role::Light || class == Class::Fighter;
+            let fast = |class: Class| class.is_fast() || class == Class::Fighter;
             u8::from(ships(seat).all(|ship| fast(ship.unit.class())))
         };
         let bonus = |seat| u8::from(large(seat) < large(enemy_of(seat))) + fast(seat);
@@ -83,7 +88,9 @@ impl ThirdMillennium {
         let Some(battle) = &mut state.battle else { return };
         let winner = self.range_results(battle).get(outcome).and_then(|&(winner, _)| winner);
         battle.winner = winner;
-        if winner.is_some() {
+        if self.rules.lattice {
+            self.begin_steering(state);
+        } else if winner.is_some() {
             battle.stage = Stage::Shift;
         } else {
             self.begin_volley(state, Volley::Space(Weapon::Beam));
@@ -114,8 +121,9 @@ impl ThirdMillennium {
             self.disband(state);
             return self.fight_next(state);
         }
-        if battle.winner.is_some_and(|winner| battle.band >= 2 && leaves(battle, winner)) {
-            battle.stage = Stage::Withdraw;
+        let leaves = state.battle.as_ref().is_some_and(|battle| self.anybody_may_leave(state, battle));
+        if leaves {
+            state.battle.iter_mut().for_each(|battle| battle.stage = Stage::Withdraw);
         } else {
             self.next_round(state);
         }
@@ -126,7 +134,8 @@ impl ThirdMillennium {
         battle.round += 1;
         battle.winner = None;
         battle.stage = Stage::Range;
-        if battle.round > self.combat.space.rounds {
+        let figures = &self.combat.space;
+        if battle.round > if self.rules.lattice { figures.lattice_rounds } else { figures.rounds } {
             self.fall_back(state);
         }
     }
@@ -143,51 +152,4 @@ impl ThirdMillennium {
         }
         self.fight_next(state);
     }
-
-    /// Adjacent systems without enemy fleets; none: nobody leaves.
-    // rule: i3m.u11.withdrawal
-    pub(super) fn offer_withdrawals(&self, state: &State, battle: &Battle, offer: &mut impl Offer) -> bool {
-        let Some(seat) = battle.winner else { return false };
-        let open = self.map.at(battle.system).lanes & !state.fleets.systems(enemy_of(seat));
-        systems_in(open).any(|to| offer.put(Action::Withdraw(to))) || offer.put(Action::Done)
-    }
-
-    /// All fleets of the side leave; what is in no fleet fights on.
-    pub(super) fn withdraw(&self, state: &mut State, to: SystemId) {
-        let Some(battle) = &mut state.battle else { return };
-        let Some(seat) = battle.winner else { return };
-        let system = battle.system;
-        let away =
-            |ship: &Ship| ship.unit.seat() == seat && matches!(ship.unit.group().place, Place::Fleet(_));
-        for ship in battle.ships.iter().filter(|ship| away(ship)) {
-            state.groups.add(ship.unit.group());
-        }
-        battle.ships.retain(|ship| !away(ship));
-        let fleets: arrayvec::ArrayVec<FleetId, 12> = state.fleets.at(seat, system).collect();
-        for fleet in fleets {
-            if let Some(fleet) = state.fleets.get_mut(seat, fleet) {
-                fleet.at = Spot::System(to);
-            }
-            state.orders.repulsed |= seat == state.mover && fleet == state.orders.fleet;
-        }
-        self.close_empty(state, seat);
-        self.end_round_after_withdrawal(state);
-    }
-
-    fn end_round_after_withdrawal(&self, state: &mut State) {
-        let Some(battle) = &state.battle else { return };
-        let stands = |seat: Seat| battle.ships.iter().any(|ship| ship.unit.seat() == seat);
-        if stands(TERRAN) && stands(IMPERIAL) {
-            self.next_round(state);
-        } else {
-            self.disband(state);
-            self.fight_next(state);
-        }
-    }
-}
-
-/// Whether a side has ships in fleets here.
-fn leaves(battle: &Battle, seat: Seat) -> bool {
-    let fleet = |ship: &Ship| matches!(ship.unit.group().place, Place::Fleet(_));
-    battle.ships.iter().any(|ship| ship.unit.seat() == seat && fleet(ship))
 }

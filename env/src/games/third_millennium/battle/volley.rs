@@ -5,7 +5,6 @@ use super::super::action::Action;
 use super::super::class::Class;
 use super::super::legal::Offer;
 use super::super::odds::{MAX_DICE, capped};
-use super::super::position::enemy_of;
 use super::super::state::{Battle, Group, PackedGroup, Ship, Stage, State, Volley, Weapon};
 use crate::core::Chance;
 
@@ -29,7 +28,7 @@ impl ThirdMillennium {
     fn dice(&self, battle: &Battle, volley: Volley, ship: &Ship) -> u8 {
         let (seat, class) = (ship.unit.seat(), ship.unit.class());
         let figures = self.units.of(seat, class);
-        if self.hits_on(battle, volley) == 0 || !self.has_targets(battle, volley, ship) {
+        if !self.has_targets(battle, volley, ship) {
             return 0;
         }
         let defends = seat != battle.attacker;
@@ -48,23 +47,43 @@ impl ThirdMillennium {
     }
 
     fn has_targets(&self, battle: &Battle, volley: Volley, ship: &Ship) -> bool {
-        let enemy = enemy_of(ship.unit.seat());
-        battle.ships.iter().any(|target| target.unit.seat() == enemy && self.is_target(volley, target))
+        battle.ships.iter().any(|target| self.is_target(battle, volley, ship, target))
     }
 
-    /// What a die of a volley hits on; 0: it can't.
+    /// What a die of a ship at a target hits on; 0: it can't reach.
     // rule: i3m.u8.beams
     // rule: i3m.u8.torpedoes
-    pub(in super::super) fn hits_on(&self, battle: &Battle, volley: Volley) -> u8 {
-        let (space, invasion) = (&self.combat.space, &self.combat.invasion);
-        let band = usize::from(battle.band);
+    pub(in super::super) fn needed(&self, battle: &Battle, volley: Volley, ship: &Ship, target: &Ship) -> u8 {
+        let invasion = &self.combat.invasion;
         match volley {
-            Volley::Space(Weapon::Beam) => space.beam.get(band).copied().unwrap_or(0),
-            Volley::Space(Weapon::Torpedo) => space.torpedo.get(band).copied().unwrap_or(0),
+            Volley::Space(weapon) => {
+                let range = self.range(battle, ship, target);
+                self.combat.space.numbers(weapon).get(usize::from(range)).copied().unwrap_or(0)
+            }
             Volley::Fighters(Weapon::Beam) => invasion.fighter_beam,
             Volley::Fighters(Weapon::Torpedo) => invasion.fighter_torpedo,
             Volley::Defences => invasion.planetary_defence,
         }
+    }
+
+    /// What the dice at a target hit on that are rolled next: those from near come first.
+    pub(in super::super) fn next_needed(&self, volley: Volley, target: &Ship) -> u8 {
+        let invasion = &self.combat.invasion;
+        match volley {
+            Volley::Space(weapon) => self.combat.space.near_and_far(weapon)[next_dice(target)],
+            Volley::Fighters(Weapon::Beam) => invasion.fighter_beam,
+            Volley::Fighters(Weapon::Torpedo) => invasion.fighter_torpedo,
+            Volley::Defences => invasion.planetary_defence,
+        }
+    }
+
+    /// How far a ship shoots: fighters at band 1 are as near as they like.
+    // rule: i3m.u10.near
+    fn range(&self, battle: &Battle, ship: &Ship, target: &Ship) -> u8 {
+        if self.rules.lattice {
+            return ship.square.distance(target.square);
+        }
+        if battle.band == 1 && ship.unit.class() == Class::Fighter { 0 } else { battle.band }
     }
 
     fn defence(&self, ship: &Ship) -> u8 {
@@ -81,11 +100,10 @@ impl ThirdMillennium {
         offer: &mut impl Offer,
     ) -> bool {
         let shooter = &battle.ships[usize::from(ship)];
-        let enemy = enemy_of(shooter.unit.seat());
         for (index, target) in battle.ships.iter().enumerate() {
-            let alike = |other: &Ship| (other.unit, other.aimed) == (target.unit, target.aimed);
-            if target.unit.seat() == enemy
-                && self.is_target(volley, target)
+            let kind = |ship: &Ship| (ship.unit, ship.aimed, ship.square);
+            let alike = |other: &Ship| kind(other) == kind(target);
+            if self.is_target(battle, volley, shooter, target)
                 && !battle.ships[..index].iter().any(alike)
                 && offer.put(Action::Aim { ship: index as u8 })
             {
@@ -95,23 +113,31 @@ impl ThirdMillennium {
         false
     }
 
-    fn is_target(&self, volley: Volley, ship: &Ship) -> bool {
-        let invades = matches!(volley, Volley::Space(_)) || ship.unit.class().jumps();
-        invades && ship.damage() < self.defence(ship)
+    fn is_target(&self, battle: &Battle, volley: Volley, ship: &Ship, target: &Ship) -> bool {
+        let invades = matches!(volley, Volley::Space(_)) || target.unit.class().jumps();
+        target.unit.seat() != ship.unit.seat()
+            && invades
+            && target.damage() < self.defence(target)
+            && self.needed(battle, volley, ship, target) > 0
     }
 
     /// All dice of the ship go at one target.
     pub(super) fn aim(&self, state: &mut State, volley: Volley, ship: u8, target: u8) {
         let Some(battle) = &mut state.battle else { return };
-        let dice = self.dice(battle, volley, &battle.ships[usize::from(ship)]);
-        battle.ships[usize::from(target)].aimed += u16::from(dice);
+        let (from, at) = (&battle.ships[usize::from(ship)], &battle.ships[usize::from(target)]);
+        let (dice, number) = (self.dice(battle, volley, from), self.needed(battle, volley, from, at));
+        let near = match volley {
+            Volley::Space(weapon) => number == self.combat.space.near_and_far(weapon)[0],
+            _ => true,
+        };
+        battle.ships[usize::from(target)].aimed[usize::from(!near)] += u16::from(dice);
         self.next_aim(state, volley, ship + 1);
     }
 
     /// The next target with dice on it, or the end of the volley.
     fn next_hits(&self, state: &mut State, volley: Volley) {
         let Some(battle) = &mut state.battle else { return };
-        match battle.ships.iter().position(|ship| ship.aimed > 0) {
+        match battle.ships.iter().position(|ship| ship.aimed != [0; 2]) {
             Some(target) => battle.stage = Stage::Hits { volley, target: target as u8 },
             None => self.end_volley(state, volley),
         }
@@ -134,8 +160,8 @@ impl ThirdMillennium {
 
     pub(super) fn hits_chance(&self, battle: &Battle, volley: Volley, target: u8) -> Chance {
         let ship = &battle.ships[usize::from(target)];
-        let dice = ship.aimed.min(u16::from(MAX_DICE)) as u8;
-        capped(dice, 7 - self.hits_on(battle, volley), self.most_hits(volley, ship))
+        let dice = ship.aimed[next_dice(ship)].min(u16::from(MAX_DICE)) as u8;
+        capped(dice, 7 - self.next_needed(volley, ship), self.most_hits(volley, ship))
     }
 
     /// Some dice of a target are rolled. Torpedo hits wait for countermeasures.
@@ -145,8 +171,13 @@ impl ThirdMillennium {
         let ship = &mut battle.ships[usize::from(target)];
         let most = self.most_hits(volley, ship);
         ship.hits += hits;
-        ship.aimed = if hits >= most { 0 } else { ship.aimed.saturating_sub(u16::from(MAX_DICE)) };
-        if ship.aimed > 0 {
+        let next = next_dice(ship);
+        let dice = &mut ship.aimed[next];
+        *dice = dice.saturating_sub(u16::from(MAX_DICE));
+        if hits >= most {
+            ship.aimed = [0; 2];
+        }
+        if ship.aimed != [0; 2] {
             return;
         }
         let counters =
@@ -190,9 +221,14 @@ impl ThirdMillennium {
         let ship = &mut battle.ships[usize::from(target)];
         let group = ship.unit.group();
         let damage = (group.damage + ship.hits).min(defence);
-        *ship = Ship::new(PackedGroup::new(&Group { damage, ..group }));
+        *ship = Ship { unit: PackedGroup::new(&Group { damage, ..group }), aimed: [0; 2], hits: 0, ..*ship };
         self.next_hits(state, volley);
     }
+}
+
+/// Which of the dice at a target are rolled next.
+fn next_dice(target: &Ship) -> usize {
+    usize::from(target.aimed[0] == 0)
 }
 
 /// A factor of a ship: half of it, rounded down, if it is disrupted.

@@ -6,6 +6,9 @@ use super::super::setup::Frame;
 use super::super::state::{Appeal, FleetId, Group, Occasion, Place, SystemId, Target};
 use super::Mind;
 
+/// Minelayers and minesweepers wanted, where there are mines.
+const MINELAYERS: f32 = 2.0;
+const MINESWEEPERS: f32 = 1.0;
 /// Turns after which an outpost has paid for itself.
 const OUTPOST_PAYS: u8 = 6;
 /// From this maintenance number on, and for disrupted ships, it pays.
@@ -41,7 +44,24 @@ impl Mind<'_> {
             self.state.groups.at(self.seat, Place::Planet(planet)).any(|group| group.class.is_troops())
         });
         let room = self.game.in_fleet(self.state, self.seat, fleet).any(|group| group.room() > 0);
-        self.state.groups.any_at(self.seat, Place::Port(system)) || troops && room
+        self.state.groups.any_at(self.seat, Place::Port(system))
+            || troops && room
+            || self.wants_fighters(fleet)
+    }
+
+    /// Whether carriers of a fleet have room for fighters that are on planets beside them.
+    fn wants_fighters(&self, fleet: FleetId) -> bool {
+        let Some(system) = self.game.system_of(self.state, self.seat, fleet) else { return false };
+        let based = |place| self.state.groups.at(self.seat, place).any(|group| group.class == Class::Fighter);
+        self.game.hangar(self.state, self.seat, Place::Fleet(fleet)) > 0
+            && self.game.map.at(system).planets.iter().any(|&planet| based(Place::Planet(planet)))
+    }
+
+    /// Fighters that the carriers of the side have room for, wherever they are.
+    fn hangars(&self) -> u32 {
+        let room =
+            |group: Group| u32::from(group.count * self.game.units.of(self.seat, group.class).fighters);
+        self.state.groups.of(self.seat).map(room).sum()
     }
 
     /// Whether a fleet is the strongest of several in a war, which take its side.
@@ -95,10 +115,13 @@ impl Mind<'_> {
         }
     }
 
-    /// Fighting power for its price.
+    /// Fighting power for its price; that of carriers with all fighters aboard.
     fn value(&self, class: Class) -> f32 {
-        let cost = f32::from(self.game.units.of(self.seat, class).cost);
-        self.power(&Group::new(self.seat, Place::Store, class, 1)) / cost
+        let figures = |class| self.game.units.of(self.seat, class);
+        let power = |class| self.power(&Group::new(self.seat, Place::Store, class, 1));
+        let fighters = f32::from(figures(class).fighters);
+        let cost = f32::from(figures(class).cost) + fighters * f32::from(figures(Class::Fighter).cost);
+        (power(class) + fighters * power(Class::Fighter)) / cost
     }
 
     fn outposts_pay(&self) -> bool {
@@ -121,6 +144,8 @@ impl Mind<'_> {
             Class::Transport => Some(self.parameters.transports),
             Class::AttackTransport => Some(self.parameters.attack_transports),
             Class::RegularTroops => Some(self.parameters.troops),
+            Class::Minelayer => Some(MINELAYERS),
+            Class::Minesweeper => Some(MINESWEEPERS),
             _ => None,
         }
     }
@@ -134,6 +159,7 @@ impl Mind<'_> {
             return if (self.state.counters(self.seat, class) as f32) < wanted { 1.5 } else { 0.0 };
         }
         match class.role() {
+            _ if class == Class::Fighter && self.state.counters(self.seat, class) < self.hangars() => 1.2,
             Role::Bound if !self.is_threatened(at) => 0.0,
             Role::Bound => self.parameters.defences * self.value(class),
             Role::Capital => self.parameters.capital * self.value(class),

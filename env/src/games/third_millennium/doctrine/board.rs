@@ -6,6 +6,9 @@ use super::super::position::enemy_of;
 use super::super::state::{FleetId, Group, Place, Planet, PlanetId, SystemId};
 use super::Mind;
 
+/// What a counter of enemy mines in its way is worth to a fleet.
+const MINES: f32 = 0.2;
+
 impl Mind<'_> {
     /// What a fleet may reach from a system: the best gain, less for each jump that it is away.
     pub(super) fn outlook(&self, fleet: FleetId, from: SystemId) -> f32 {
@@ -21,7 +24,8 @@ impl Mind<'_> {
             reached |= edge;
             weight *= self.parameters.patience;
         }
-        best + self.gain(fleet, from).min(0.0)
+        let mines = f32::from(self.state.field(enemy_of(self.seat), from).counters);
+        best + self.gain(fleet, from).min(0.0) - MINES * mines.min(2.0)
     }
 
     /// What a fleet has from being in a system: planets to take or to cover, enemies to beat or to fear.

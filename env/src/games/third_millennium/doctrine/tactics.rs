@@ -3,7 +3,7 @@
 use super::super::action::{Action, Shift};
 use super::super::class::Class;
 use super::super::position::enemy_of;
-use super::super::state::{Battle, Stage, Volley, Weapon};
+use super::super::state::{Battle, Stage, Volley, Way, Weapon};
 use super::Mind;
 use crate::core::Seat;
 
@@ -22,7 +22,12 @@ impl Mind<'_> {
                     Shift::Open => -0.5 - near,
                 }
             }
-            (Stage::Aim { volley, .. }, Action::Aim { ship: target }) => self.aim(battle, volley, target),
+            (Stage::Aim { volley, ship }, Action::Aim { ship: target }) => {
+                self.aim(battle, volley, ship, target)
+            }
+            (Stage::Steer { ship, .. }, Action::Steer(way)) => self.steer(battle, ship, way),
+            // Who leaves leaves with all that can.
+            (Stage::Leave { .. }, Action::Aim { .. }) => 1.0,
             (Stage::Allot { .. }, Action::Aim { ship }) => {
                 let target = battle.ships[usize::from(ship)].unit.group();
                 f32::from(target.class == Class::PlanetaryDefence) + f32::from(target.damage)
@@ -35,6 +40,20 @@ impl Mind<'_> {
             }
             _ => 0.0,
         }
+    }
+
+    /// Ships with beams go in, others stay as far off as their torpedoes hit well, unarmed ones flee.
+    fn steer(&self, battle: &Battle, ship: u8, way: Way) -> f32 {
+        let ship = &battle.ships[usize::from(ship)];
+        let figures = self.game.units.of(self.seat, ship.unit.class());
+        let wanted = match (figures.beam, figures.torpedo) {
+            (0, 0) => 4,
+            (beam, torpedo) if beam >= torpedo => 0,
+            _ => 1,
+        };
+        let Some(square) = ship.square.step(way) else { return -10.0 };
+        let distance = self.game.nearest_enemy(battle, ship, square).unwrap_or(0);
+        0.0 - f32::from(distance.abs_diff(wanted))
     }
 
     pub(super) fn total(&self, battle: &Battle, seat: Seat, beams: bool) -> f32 {
@@ -55,14 +74,15 @@ impl Mind<'_> {
     }
 
     /// Worth of the target, and how far the dice on it fall short of what destroys it.
-    pub(super) fn aim(&self, battle: &Battle, volley: Volley, target: u8) -> f32 {
-        let target = &battle.ships[usize::from(target)];
+    pub(super) fn aim(&self, battle: &Battle, volley: Volley, ship: u8, target: u8) -> f32 {
+        let (ship, target) = (&battle.ships[usize::from(ship)], &battle.ships[usize::from(target)]);
         let group = target.unit.group();
         let figures = self.game.units.of(group.seat, group.class);
         let torpedo = matches!(volley, Volley::Space(Weapon::Torpedo));
         let stops = if torpedo { f32::from(figures.countermeasures) / 3.0 } else { 0.0 };
-        let chance = f32::from(7 - self.game.hits_on(battle, volley)) / 6.0;
-        let missing = f32::from(figures.defence - group.damage) + stops - chance * f32::from(target.aimed);
+        let chance = f32::from(7 - self.game.needed(battle, volley, ship, target)) / 6.0;
+        let aimed = f32::from(target.aimed[0] + target.aimed[1]);
+        let missing = f32::from(figures.defence - group.damage) + stops - chance * aimed;
         let loaded = group.aboard().next().is_some();
         let worth = f32::from(figures.cost) + if loaded { 8.0 } else { 0.0 };
         if missing <= 0.0 { 0.05 * worth } else { worth / (0.5 + missing) }

@@ -12,7 +12,9 @@ use super::movement::Sighting;
 use super::navigation::Course;
 use super::politics::Event;
 use super::position::side_name;
-use super::state::{Appeal, Battle, GroundStage, Group, Place, Stage, State, Step, Target, Volley, Weapon};
+use super::state::{
+    Appeal, Battle, GroundStage, Group, Place, Stage, State, Step, Target, Volley, Way, Weapon,
+};
 use super::turn::CLOSE_OUT;
 use super::view::View;
 use super::{TERRAN, ThirdMillennium};
@@ -36,24 +38,30 @@ impl Notation for ThirdMillennium {
                 Target::Fleet(fleet) => format!("fill fleet {}", fleet.letter()),
                 Target::New(system) => format!("new fleet at {}", self.map.at(system).name),
                 Target::Port(system) => format!("leave ships at {}", self.map.at(system).name),
-                Target::Planet(planet) => format!("land troops on {}", self.map.planet(planet).name),
+                Target::Planet(planet) => format!("land on {}", self.map.planet(planet).name),
             },
             Action::Build { class, at } => format!("build {class} at {}", self.map.at(at).name),
             Action::Activate(fleet) => format!("activate fleet {}", fleet.letter()),
             Action::Jump(system) => format!("to {}", self.map.at(system).name),
             Action::OffLane(heading) => format!("one hex {}", heading.word()),
             Action::Navigate => "leave the lanes".into(),
+            Action::Lay => "lay mines".into(),
+            Action::Sweep => "sweep mines".into(),
             Action::Scout => "scout".into(),
             Action::Leave { light } => format!("leave {light} light"),
             Action::Shift(Shift::Close) => "close".into(),
             Action::Shift(Shift::Keep) => "keep the range".into(),
             Action::Shift(Shift::Open) => "open".into(),
             Action::Aim { ship } => {
-                match state.battle.as_ref().and_then(|b| b.ships.get(usize::from(ship))) {
-                    Some(target) => format!("at {} (number {ship})", kind_word(&target.unit.group())),
-                    None => format!("at number {ship}"),
+                let target = state.battle.as_ref().and_then(|battle| battle.ships.get(usize::from(ship)));
+                let kind = target.map_or_else(|| "ship".into(), |target| kind_word(&target.unit.group()));
+                if is_leaving(state) {
+                    format!("{kind} (number {ship}) leaves")
+                } else {
+                    format!("at {kind} (number {ship})")
                 }
             }
+            Action::Steer(way) => steer_text(state, way),
             Action::Withdraw(system) => format!("withdraw to {}", self.map.at(system).name),
             Action::Invade(planet) => format!("invade {}", self.map.planet(planet).name),
             Action::Bombard(planet) => format!("bombard {}", self.map.planet(planet).name),
@@ -97,6 +105,15 @@ impl Notation for ThirdMillennium {
                 Some((Some(heading), _)) => heading.word().into(),
                 _ => "off the board".into(),
             },
+            Step::Mines { dice: 0, .. } => match self.mined_ship(state, index) {
+                Some(ship) => format!("{} is hit", kind_word(&ship)),
+                None => "nothing".into(),
+            },
+            Step::Sweep { .. } => ["a point is swept", "nothing", "the sweeper is hit"]
+                .get(index)
+                .copied()
+                .unwrap_or("nothing")
+                .into(),
             Step::Return { .. } => if index == 0 { "back" } else { "still lost" }.into(),
             Step::Peace => format!("{} turns of peace", self.turns_of_peace(index)),
             Step::UpkeepRoll { .. } => if index == 0 { "passed" } else { "failed" }.into(),
@@ -129,13 +146,17 @@ impl Notation for ThirdMillennium {
             "strike cruiser",
             "cruiser",
             "heavy cruiser",
+            "battle cruiser",
             "carrier",
             "old battleship",
             "battleship",
             "dreadnought",
+            "flagship of the Guard",
             "repair ship",
             "attack transport",
             "transport",
+            "minelayer",
+            "minesweeper",
             "monitor",
             "fighter",
             "planetary defence",
@@ -234,8 +255,11 @@ impl Notation for ThirdMillennium {
                 format!("the Emperor's ships are drawn; {worth} Resources are left")
             }
             Step::Scouting => "a die and the scouts must make 6".into(),
-            Step::Navigate => "two dice, the distance to the nearest own planet, less the scouts".into(),
+            Step::Navigate => self.explain_course(state),
             Step::Drift => "the die says which way the fleet drifts".into(),
+            Step::Mines { dice: 0, .. } => "mines hit any of the ships".into(),
+            Step::Mines { dice, .. } => format!("{dice} mines: each hits on 6"),
+            Step::Sweep { .. } => "each sweeper removes a point on 4+, and is hit on 1".into(),
             Step::Return { fleet } => format!("fleet {} returns on 12 of two dice", fleet.letter()),
             Step::Peace => "the die says how long there is peace".into(),
             Step::UpkeepRoll { .. } => {
@@ -295,14 +319,29 @@ impl ThirdMillennium {
         }
     }
 
+    /// The scouts are not told: the other side does not see them.
+    // rule: mcnair.17.11.roll
+    fn explain_course(&self, state: &State) -> String {
+        let figures = &self.combat.navigation;
+        let (most, random) = (figures.controlled, figures.random);
+        match self.distance(state) {
+            Some(distance) => format!(
+                "two dice + {distance} hexes to the nearest own planet - scouts: up to {most} the fleet goes where it is \
+                 steered, up to {random} it drifts, beyond it is lost"
+            ),
+            None => "without an own planet it is lost".into(),
+        }
+    }
+
     fn explain_shot(&self, battle: &Battle) -> String {
         let at =
             |target: u8| battle.ships.get(usize::from(target)).map(|ship| group_words(&ship.unit.group()));
         match battle.stage {
             Stage::Range => "the higher die sets the range".into(),
             Stage::Hits { volley, target } => {
-                let on = self.hits_on(battle, volley);
-                let dice = battle.ships.get(usize::from(target)).map_or(0, |ship| ship.aimed);
+                let Some(ship) = battle.ships.get(usize::from(target)) else { return "dice".into() };
+                let dice = ship.aimed.into_iter().find(|dice| *dice > 0).unwrap_or_default();
+                let on = self.next_needed(volley, ship);
                 format!("{dice} dice at {}: each hits on {on}+", at(target).unwrap_or_default())
             }
             Stage::Counter { target, .. } => {
@@ -345,6 +384,7 @@ const fn done_text(state: &State) -> &'static str {
         Step::Orders => "stop",
         Step::Contact | Step::Matching => "fight",
         Step::Controlled => "stay",
+        Step::Battle if is_leaving(state) => "no more leave",
         Step::Battle => "stay",
         Step::Orbit => "no attack",
         Step::Upkeep { .. } => "roll for the rest",
@@ -353,10 +393,33 @@ const fn done_text(state: &State) -> &'static str {
     }
 }
 
+/// Where a step on the lattice leads to.
+fn steer_text(state: &State, way: Way) -> String {
+    let battle = state.battle.as_ref();
+    let ship = battle.and_then(|battle| match battle.stage {
+        Stage::Steer { ship, .. } => battle.ships.get(usize::from(ship)),
+        _ => None,
+    });
+    match ship.and_then(|ship| ship.square.step(way)) {
+        Some(square) => format!("to square {}", words::square_word(square)),
+        None => format!("way {}", way.0),
+    }
+}
+
+/// Whether ships that leave a battle are picked.
+const fn is_leaving(state: &State) -> bool {
+    matches!(state.battle, Some(Battle { stage: Stage::Leave { .. }, .. }))
+}
+
 fn battle_question(battle: Option<&Battle>) -> String {
     let Some(battle) = battle else { return "What do you do?".into() };
     match battle.stage {
         Stage::Shift => format!("You set the range; it is {}. What is it to be?", battle.band),
+        Stage::Steer { ship, .. } => {
+            let Some(ship) = battle.ships.get(usize::from(ship)) else { return "Where to?".into() };
+            let (kind, square) = (group_words(&ship.unit.group()), words::square_word(ship.square));
+            format!("Where does {kind} at square {square} move?")
+        }
         Stage::Aim { volley, ship } => {
             let shooter = battle.ships.get(usize::from(ship)).map(|ship| group_words(&ship.unit.group()));
             let weapon = match volley {
@@ -365,7 +428,8 @@ fn battle_question(battle: Option<&Battle>) -> String {
             };
             format!("At what does {} fire its {weapon}?", shooter.unwrap_or_default())
         }
-        Stage::Withdraw => "Do your fleets leave the battle?".into(),
+        Stage::Withdraw => "Do ships of yours leave the battle?".into(),
+        Stage::Leave { .. } => "Which ship leaves?".into(),
         _ => "What takes the hit?".into(),
     }
 }

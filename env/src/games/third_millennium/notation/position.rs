@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use super::super::ThirdMillennium;
 use super::super::setup::Frame;
-use super::super::state::{Battle, GroundStage, Offensive, Place, Series, Stage, State, Volley};
+use super::super::state::{Battle, Field, GroundStage, Offensive, Place, Series, Stage, State, Volley};
 use super::steps::classes_word;
-use super::words::{flag, group_words, kind_word, or_dash, seat_word, weapon_word};
+use super::words::{flag, group_words, kind_word, or_dash, seat_word, square_word, weapon_word};
 use crate::core::Seat;
 
 impl ThirdMillennium {
@@ -121,13 +121,25 @@ impl ThirdMillennium {
         for (id, fleet) in state.fleets.of(seat) {
             _ = writeln!(
                 text,
-                "fleet {side} {} at {} active {} known_with {}{}",
+                "fleet {side} {} at {} active {} known_with {}{}{}",
                 id.letter(),
                 self.spot_word(fleet.at),
                 flag(fleet.activated),
                 fleet.known_with.letter(),
                 if fleet.emperor { " emperor" } else { "" },
+                if fleet.laying { " laying" } else { "" },
             );
+        }
+        for system in self.map.system_ids() {
+            let field = state.field(seat, system);
+            if field != Field::default() {
+                let (id, known) = (self.system_word(system), flag(field.known));
+                _ = writeln!(
+                    text,
+                    "mines {side} {id} counters {} points {} known {known}",
+                    field.counters, field.points
+                );
+            }
         }
         let mut place: Option<Place> = None;
         for group in state.groups.of(seat) {
@@ -159,18 +171,37 @@ impl ThirdMillennium {
             battle.round,
             battle.band,
             or_dash(battle.winner, |seat| seat_word(seat).into()),
-            stage_words(battle.stage),
+            self.stage_words(battle.stage),
         );
         for ship in &battle.ships {
             let group = ship.unit.group();
             let (side, place) = (seat_word(group.seat), self.place_word(group.place));
             _ = writeln!(
                 text,
-                "ship {side} {place} {} aimed {} hits {}",
+                "ship {side} {place} {} aimed {},{} hits {}{}{}",
                 kind_word(&group),
-                ship.aimed,
-                ship.hits
+                ship.aimed[0],
+                ship.aimed[1],
+                ship.hits,
+                if self.rules.lattice { format!(" at {}", square_word(ship.square)) } else { String::new() },
+                if ship.leaves { " leaves" } else { "" },
             );
+        }
+    }
+
+    fn stage_words(&self, stage: Stage) -> String {
+        match stage {
+            Stage::Range => "range".into(),
+            Stage::Shift => "shift".into(),
+            Stage::Steer { ship, taken } => format!("steer {ship} {taken}"),
+            Stage::Aim { volley, ship } => format!("aim {} {ship}", volley_words(volley)),
+            Stage::Hits { volley, target } => format!("hits {} {target}", volley_words(volley)),
+            Stage::Counter { volley, target } => format!("counter {} {target}", volley_words(volley)),
+            Stage::Withdraw => "withdraw".into(),
+            Stage::Leave { to, after } => format!("leave {} {after}", self.system_word(to)),
+            Stage::Escorts { weapon, dice, hits } => format!("escorts {} {dice} {hits}", weapon_word(weapon)),
+            Stage::Allot { weapon, hits } => format!("allot {} {hits}", weapon_word(weapon)),
+            Stage::Bombard { dice, hits } => format!("bombard {dice} {hits}"),
         }
     }
 }
@@ -180,20 +211,6 @@ fn volley_words(volley: Volley) -> String {
         Volley::Space(weapon) => format!("space:{}", weapon_word(weapon)),
         Volley::Fighters(weapon) => format!("fighters:{}", weapon_word(weapon)),
         Volley::Defences => "defences".into(),
-    }
-}
-
-fn stage_words(stage: Stage) -> String {
-    match stage {
-        Stage::Range => "range".into(),
-        Stage::Shift => "shift".into(),
-        Stage::Aim { volley, ship } => format!("aim {} {ship}", volley_words(volley)),
-        Stage::Hits { volley, target } => format!("hits {} {target}", volley_words(volley)),
-        Stage::Counter { volley, target } => format!("counter {} {target}", volley_words(volley)),
-        Stage::Withdraw => "withdraw".into(),
-        Stage::Escorts { weapon, dice, hits } => format!("escorts {} {dice} {hits}", weapon_word(weapon)),
-        Stage::Allot { weapon, hits } => format!("allot {} {hits}", weapon_word(weapon)),
-        Stage::Bombard { dice, hits } => format!("bombard {dice} {hits}"),
     }
 }
 

@@ -4,15 +4,21 @@ use super::super::ThirdMillennium;
 use super::super::construction::MAX_STOCK;
 use super::super::setup::{LAST_TURN, empty_state};
 use super::super::state::{
-    Battle, Court, Due, Fleet, Ground, GroundStage, Group, Offensive, PackedGroup, Pending, Place, Planet,
-    Series, Ship, Stage, State, Step, Volley, Weapon,
+    Battle, Court, Due, Field, Fleet, Ground, GroundStage, Group, Offensive, PackedGroup, Pending, Place,
+    Planet, Series, Ship, Square, Stage, State, Step, Volley, Weapon,
 };
 use super::super::turn::CLOSE_OUT;
 use super::steps::read_classes;
 use super::words::{
-    number, read_class, read_flag, read_fleet, read_group, read_or_dash, read_seat, read_weapon, refuse,
+    number, read_class, read_flag, read_fleet, read_group, read_or_dash, read_seat, read_square, read_weapon,
+    refuse,
 };
 use crate::core::{ParseError, Seat};
+
+/// No side has more counters.
+const MOST_COUNTERS: u32 = 144;
+/// No field has more counters or points.
+const MOST_MINES: u8 = 99;
 
 impl ThirdMillennium {
     pub(super) fn read_position(&self, text: &str) -> Result<State, ParseError> {
@@ -54,16 +60,25 @@ impl ThirdMillennium {
                     state.planets[self.read_planet(id)?.index()].grown = number(turns)?;
                 }
                 ("court", words) => read_court(&mut state.court, line, words)?,
-                ("fleet", [side, id, "at", spot, "active", active, "known_with", with, emperor @ ..])
-                    if matches!(emperor, [] | ["emperor"]) =>
+                ("fleet", [side, id, "at", spot, "active", active, "known_with", with, marks @ ..])
+                    if matches!(marks, [] | ["emperor"] | ["laying"] | ["emperor", "laying"]) =>
                 {
                     let fleet = Fleet {
                         at: self.read_spot(spot)?,
                         activated: read_flag(active)?,
                         known_with: read_fleet(with)?,
-                        emperor: !emperor.is_empty(),
+                        emperor: marks.contains(&"emperor"),
+                        laying: marks.contains(&"laying"),
                     };
                     state.fleets.set(read_seat(side)?, read_fleet(id)?, fleet);
+                }
+                ("mines", [side, system, "counters", counters, "points", points, "known", known]) => {
+                    let (seat, system) = (read_seat(side)?, self.read_system(system)?);
+                    *state.field_mut(seat, system) = Field {
+                        counters: number(counters)?,
+                        points: number(points)?,
+                        known: read_flag(known)?,
+                    };
                 }
                 ("units", _) => self.read_units(&mut state, line, rest)?,
                 ("due", [turn, side, count, class, at]) => {
@@ -85,10 +100,20 @@ impl ThirdMillennium {
                     state.pending.try_push(pending).map_err(|_| refuse(line, "too many battles"))?;
                 }
                 ("battle", words) => state.battle = Some(self.read_battle(line, words)?),
-                ("ship", [side, place, kind, "aimed", aimed, "hits", hits]) => {
+                ("ship", [side, place, kind, "aimed", aimed, "hits", hits, rest @ ..])
+                    if matches!(rest, [] | ["leaves"] | ["at", _] | ["at", _, "leaves"]) =>
+                {
                     let group = read_group(read_seat(side)?, self.read_place(place)?, kind)?;
-                    let ship =
-                        Ship { unit: PackedGroup::new(&group), aimed: number(aimed)?, hits: number(hits)? };
+                    let ship = Ship {
+                        unit: PackedGroup::new(&group),
+                        aimed: pair(aimed)?,
+                        hits: number(hits)?,
+                        leaves: rest.last() == Some(&"leaves"),
+                        square: match rest {
+                            ["at", square, ..] => read_square(square)?,
+                            _ => Square::CORNER,
+                        },
+                    };
                     let battle = state.battle.as_mut().ok_or_else(|| refuse(line, "there is no battle"))?;
                     battle.ships.try_push(ship).map_err(|_| refuse(line, "too many ships"))?;
                 }
@@ -163,7 +188,7 @@ impl ThirdMillennium {
             total += u32::from(group.count);
             let twice =
                 state.groups.at(seat, place).any(|other| Self::key_of(&other) == Self::key_of(&group));
-            if twice || total > 121 {
+            if twice || total > MOST_COUNTERS {
                 return Err(refuse(text, "such counters are named twice, or there are too many"));
             }
             state.groups.add(group);
@@ -208,8 +233,30 @@ impl ThirdMillennium {
             round: number(round)?,
             band: number(band)?,
             winner: read_or_dash(winner, read_seat)?,
-            stage: read_stage(line, stage)?,
+            stage: self.read_stage(line, stage)?,
             ships: arrayvec::ArrayVec::new(),
+        })
+    }
+
+    fn read_stage(&self, line: &str, words: &[&str]) -> Result<Stage, ParseError> {
+        Ok(match words {
+            ["range"] => Stage::Range,
+            ["shift"] => Stage::Shift,
+            ["steer", ship, taken] => Stage::Steer { ship: number(ship)?, taken: number(taken)? },
+            ["aim", volley, ship] => Stage::Aim { volley: read_volley(volley)?, ship: number(ship)? },
+            ["hits", volley, target] => Stage::Hits { volley: read_volley(volley)?, target: number(target)? },
+            ["counter", volley, target] => {
+                Stage::Counter { volley: read_volley(volley)?, target: number(target)? }
+            }
+            ["withdraw"] => Stage::Withdraw,
+            ["leave", to, after] => Stage::Leave { to: self.read_system(to)?, after: number(after)? },
+            ["escorts", weapon, dice, hits] => {
+                let weapon: Weapon = read_weapon(weapon)?;
+                Stage::Escorts { weapon, dice: number(dice)?, hits: number(hits)? }
+            }
+            ["allot", weapon, hits] => Stage::Allot { weapon: read_weapon(weapon)?, hits: number(hits)? },
+            ["bombard", dice, hits] => Stage::Bombard { dice: number(dice)?, hits: number(hits)? },
+            _ => return Err(refuse(line, "no such stage of a battle")),
         })
     }
 
@@ -277,7 +324,9 @@ impl ThirdMillennium {
             for group in state.groups.of(seat).chain(ships.filter(|group| group.seat == seat)) {
                 self.check_group(state, &group)?;
             }
+            self.check_fighters(state, seat)?;
         }
+        self.check_mines(state)?;
         if state.battle.is_some() != (state.step == Step::Battle)
             || state.ground.is_some() != (state.step == Step::Ground)
         {
@@ -289,13 +338,42 @@ impl ThirdMillennium {
         if let Some(
             Stage::Aim { ship: index, .. }
             | Stage::Hits { target: index, .. }
-            | Stage::Counter { target: index, .. },
+            | Stage::Counter { target: index, .. }
+            | Stage::Leave { after: index, .. }
+            | Stage::Steer { ship: index, .. },
         ) = state.battle.as_ref().map(|battle| battle.stage)
             && state.battle.as_ref().is_some_and(|battle| usize::from(index) >= battle.ships.len())
         {
             return Err(format!("the battle has no ship {index}"));
         }
         Ok(())
+    }
+
+    fn check_fighters(&self, state: &State, seat: Seat) -> Result<(), String> {
+        let fleets = state.fleets.of(seat).map(|(id, _)| Place::Fleet(id));
+        let mut places = fleets.chain(self.map.system_ids().map(Place::Port));
+        match places.find(|place| state.battle.is_none() && self.hangar(state, seat, *place) < 0) {
+            Some(full) => Err(format!("{} has more fighters than its carriers take", self.place_word(full))),
+            None => Ok(()),
+        }
+    }
+
+    fn check_mines(&self, state: &State) -> Result<(), String> {
+        let fields = || state.fields.iter().flatten().filter(|field| **field != Field::default());
+        if !self.rules.mines && fields().next().is_some() {
+            return Err("there are mines only with the option 'mines'".into());
+        }
+        if fields().any(|field| field.counters == 0 || field.counters.max(field.points) > MOST_MINES) {
+            return Err(format!("mines have 1 to {MOST_MINES} counters and up to {MOST_MINES} points"));
+        }
+        let (seat, fleet) = (state.mover, state.orders.fleet);
+        match state.step {
+            Step::Mines { dice: 0, hits: 0, .. } | Step::Sweep { left: 0 } => Err("no die is left".into()),
+            Step::Mines { .. } if self.jumpers(state, seat, fleet) == 0 => {
+                Err("mines attack an active fleet with ships".into())
+            }
+            _ => Ok(()),
+        }
     }
 
     fn check_group(&self, state: &State, group: &Group) -> Result<(), String> {
@@ -365,7 +443,7 @@ fn read_court(court: &mut Court, line: &str, words: &[&str]) -> Result<(), Parse
     Ok(())
 }
 
-fn pair(word: &str) -> Result<[u8; 2], ParseError> {
+fn pair<T: std::str::FromStr>(word: &str) -> Result<[T; 2], ParseError> {
     let (one, other) = word.split_once(',').ok_or_else(|| refuse(word, "expected two numbers"))?;
     Ok([number(one)?, number(other)?])
 }
@@ -377,24 +455,4 @@ fn read_volley(word: &str) -> Result<Volley, ParseError> {
         None if word == "defences" => Ok(Volley::Defences),
         _ => Err(refuse(word, "expected space:WEAPON, fighters:WEAPON or defences")),
     }
-}
-
-fn read_stage(line: &str, words: &[&str]) -> Result<Stage, ParseError> {
-    Ok(match words {
-        ["range"] => Stage::Range,
-        ["shift"] => Stage::Shift,
-        ["aim", volley, ship] => Stage::Aim { volley: read_volley(volley)?, ship: number(ship)? },
-        ["hits", volley, target] => Stage::Hits { volley: read_volley(volley)?, target: number(target)? },
-        ["counter", volley, target] => {
-            Stage::Counter { volley: read_volley(volley)?, target: number(target)? }
-        }
-        ["withdraw"] => Stage::Withdraw,
-        ["escorts", weapon, dice, hits] => {
-            let weapon: Weapon = read_weapon(weapon)?;
-            Stage::Escorts { weapon, dice: number(dice)?, hits: number(hits)? }
-        }
-        ["allot", weapon, hits] => Stage::Allot { weapon: read_weapon(weapon)?, hits: number(hits)? },
-        ["bombard", dice, hits] => Stage::Bombard { dice: number(dice)?, hits: number(hits)? },
-        _ => return Err(refuse(line, "no such stage of a battle")),
-    })
 }

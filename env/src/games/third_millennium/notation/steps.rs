@@ -2,7 +2,8 @@
 
 use super::super::ThirdMillennium;
 use super::super::class::Class;
-use super::super::state::{Appeal, Group, Order, PackedGroup, Step, SystemId};
+use super::super::hex::Heading;
+use super::super::state::{Appeal, Exit, Group, Order, PackedGroup, Step, SystemId};
 use super::words::{
     flag, kind_word, number, occasion_word, or_dash, read_class, read_flag, read_fleet, read_group,
     read_occasion, read_or_dash, read_seat, refuse, seat_word,
@@ -55,6 +56,10 @@ impl ThirdMillennium {
             Step::Upkeep { after } => format!("upkeep {}", self.key_word(after)),
             Step::UpkeepRoll { aided } => format!("upkeep_roll {aided}"),
             Step::Peace => "peace".into(),
+            Step::Mines { exit, dice, hits } => {
+                format!("mines {} {dice} {hits}", or_dash(exit, |exit| self.exit_word(exit)))
+            }
+            Step::Sweep { left } => format!("sweep {left}"),
             Step::Over => "over".into(),
         }
     }
@@ -78,6 +83,21 @@ impl ThirdMillennium {
     fn read_unit(&self, word: &str) -> Result<(Class, SystemId), ParseError> {
         let (class, at) = word.split_once(':').ok_or_else(|| refuse(word, "expected CLASS:SYSTEM"))?;
         Ok((read_class(class)?, self.read_system(at)?))
+    }
+
+    /// `sol`, `north-east`.
+    fn exit_word(&self, exit: Exit) -> String {
+        match exit {
+            Exit::Lane(to) => self.system_word(to),
+            Exit::Hex(heading) => heading.word().into(),
+        }
+    }
+
+    fn read_exit(&self, word: &str) -> Result<Exit, ParseError> {
+        match Heading::ALL.into_iter().find(|heading| heading.word() == word) {
+            Some(heading) => Ok(Exit::Hex(heading)),
+            None => self.read_system(word).map(Exit::Lane),
+        }
     }
 
     /// `terran|fleet:A|DD/1`: the group that a key stands for.
@@ -140,6 +160,12 @@ impl ThirdMillennium {
             ["upkeep", after] => Step::Upkeep { after: self.read_key(after)? },
             ["upkeep_roll", aided] => Step::UpkeepRoll { aided: number(aided)? },
             ["peace"] => Step::Peace,
+            ["mines", exit, dice, hits] => Step::Mines {
+                exit: read_or_dash(exit, |word| self.read_exit(word))?,
+                dice: number(dice)?,
+                hits: number(hits)?,
+            },
+            ["sweep", left] => Step::Sweep { left: number(left)? },
             ["over"] => Step::Over,
             _ => return Err(refuse(line, "no such step")),
         })

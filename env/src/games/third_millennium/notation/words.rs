@@ -3,7 +3,7 @@
 use super::super::class::Class;
 use super::super::hex::Hex;
 use super::super::state::{
-    Cargo, FLEETS, FleetId, Group, Occasion, Place, PlanetId, Spot, SystemId, Target, Troop, Weapon,
+    Cargo, FLEETS, FleetId, Group, Occasion, Place, PlanetId, Spot, Square, SystemId, Target, Troop, Weapon,
 };
 use super::super::{IMPERIAL, TERRAN, ThirdMillennium};
 use crate::core::{ParseError, Seat};
@@ -95,6 +95,17 @@ pub(super) const fn flag(value: bool) -> &'static str {
     if value { "yes" } else { "no" }
 }
 
+/// `0,2,1`: column, row and level on the lattice.
+pub(in super::super) fn square_word(square: Square) -> String {
+    square.place().map(|at| at.to_string()).join(",")
+}
+
+pub(super) fn read_square(word: &str) -> Result<Square, ParseError> {
+    let numbers: Option<Vec<i8>> = word.split(',').map(|number| number.parse().ok()).collect();
+    let place = numbers.and_then(|numbers| <[i8; 3]>::try_from(numbers).ok());
+    place.and_then(Square::at).ok_or_else(|| refuse(word, "expected column, row and level such as 0,2,1"))
+}
+
 fn troop_word(troop: Troop) -> String {
     format!("{}{}", troop.class(), troop.strength())
 }
@@ -144,7 +155,7 @@ pub(super) fn read_group(seat: Seat, place: Place, text: &str) -> Result<Group, 
     let (kind, disrupted) = kind.strip_suffix('!').map_or((kind, false), |kind| (kind, true));
     let (kind, damage) = match kind.split_once('/') {
         Some((kind, damage)) => {
-            (kind, damage.parse().ok().filter(|d| (1..=3).contains(d)).ok_or_else(fault)?)
+            (kind, damage.parse().ok().filter(|d| (1..=4).contains(d)).ok_or_else(fault)?)
         }
         None => (kind, 0),
     };

@@ -2,10 +2,10 @@
 
 use arrayvec::ArrayVec;
 
-use super::{FleetId, PackedGroup, PlanetId, SystemId};
+use super::{FleetId, PackedGroup, PlanetId, Square, SystemId};
 use crate::core::Seat;
 
-/// The most ships in a battle: the counters of both sides.
+/// The most ships in a battle: the counters of both sides but for troops and planetary defences.
 pub const MAX_SHIPS: usize = 242;
 
 /// A space battle, or the fire before a landing.
@@ -25,7 +25,7 @@ pub struct Battle {
     pub bombardment: bool,
     /// The round of a space battle, from 1.
     pub round: u8,
-    /// The range band of a space battle, 0 to 4.
+    /// The range band of a space battle, 0 to 4; 0 on the lattice.
     pub band: u8,
     /// Who won the range roll of this round.
     pub winner: Option<Seat>,
@@ -40,10 +40,14 @@ pub struct Battle {
 pub struct Ship {
     /// What it is, count 1; its place is where it goes back to.
     pub unit: PackedGroup,
-    /// Dice aimed at it and not rolled yet.
-    pub aimed: u16,
+    /// Dice aimed at it and not rolled yet: those from near, then those from as far as the weapon reaches.
+    pub aimed: [u16; 2],
     /// Torpedo hits that countermeasures have not been rolled against.
     pub hits: u8,
+    /// Whether it is about to leave.
+    pub leaves: bool,
+    /// Where it is, in a battle on the lattice.
+    pub square: Square,
 }
 
 /// Who fires with what.
@@ -73,6 +77,13 @@ pub enum Stage {
     Range,
     /// The winner of the roll sets the range.
     Shift,
+    /// On the lattice, a ship takes a step.
+    Steer {
+        /// Index of the ship.
+        ship: u8,
+        /// Steps that it has taken in this round.
+        taken: u8,
+    },
     /// A ship is given its target.
     Aim {
         /// In which volley.
@@ -96,6 +107,13 @@ pub enum Stage {
     },
     /// The winner of the range roll may leave.
     Withdraw,
+    /// He picks the ships that leave, in order.
+    Leave {
+        /// Where to.
+        to: SystemId,
+        /// Index of the ship picked last.
+        after: u8,
+    },
     /// Escorts roll their dice against fighters and planetary defences.
     Escorts {
         /// With which weapon.

@@ -18,6 +18,8 @@ pub struct Fleet {
     pub known_with: FleetId,
     /// Whether it is the Emperor's.
     pub emperor: bool,
+    /// Whether it lays mines in this segment.
+    pub laying: bool,
 }
 
 /// The fleet counters of both sides.
@@ -60,7 +62,8 @@ impl Fleets {
     /// Puts a counter on the map that nothing is known of apart from `with`, or that holds nothing unknown.
     pub fn open(&mut self, seat: Seat, id: FleetId, at: Spot, with: Option<FleetId>) {
         let known_with = with.and_then(|with| self.get(seat, with)).map_or(id, |fleet| fleet.known_with);
-        self.0[seat.index()][id.index()] = Some(Fleet { at, activated: false, known_with, emperor: false });
+        self.0[seat.index()][id.index()] =
+            Some(Fleet { at, activated: false, known_with, emperor: false, laying: false });
         self.renumber(seat, known_with);
     }
 

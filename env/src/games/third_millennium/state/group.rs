@@ -78,18 +78,13 @@ impl Troop {
     }
 }
 
-/// What a ship carries, or which counter of troops it is: two berths for troops of four bits, or a number of fighters.
+/// What a ship carries, or which counter of troops it is: two berths for troops of four bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cargo(u8);
 
 impl Cargo {
     /// Nothing.
     pub const EMPTY: Self = Self(0);
-
-    /// So many fighters.
-    pub const fn fighters(count: u8) -> Self {
-        Self(count)
-    }
 
     /// These troops; the strongest first.
     pub fn of(troop: Troop) -> Self {
@@ -99,11 +94,6 @@ impl Cargo {
     /// The troops aboard, strongest first.
     pub fn troops(self) -> impl DoubleEndedIterator<Item = Troop> {
         [self.0 & 15, self.0 >> 4].into_iter().filter_map(Troop::from_code)
-    }
-
-    /// The number of fighters aboard.
-    pub const fn fighter_count(self) -> u8 {
-        self.0
     }
 
     /// With one counter more; `None` beyond two.
@@ -173,7 +163,7 @@ impl Group {
 }
 
 /// A group in one number that sorts as groups do. From the highest bit: seat (1), place (7), class (5), disrupted (1),
-/// damage (2), provided (1), cargo (8), unused (1), count (6).
+/// damage (3), provided (1), cargo (8), count (6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PackedGroup(u32);
 
@@ -183,15 +173,15 @@ pub const MAX_COUNT: u8 = 63;
 impl PackedGroup {
     /// The number of a group.
     pub fn new(group: &Group) -> Self {
-        debug_assert!(group.damage < 4 && (1..=MAX_COUNT).contains(&group.count), "{group:?}");
+        debug_assert!(group.damage < 8 && (1..=MAX_COUNT).contains(&group.count), "{group:?}");
         Self(
             (group.seat.index() as u32) << 31
                 | group.place.number() << 24
                 | (group.class as u32) << 19
                 | u32::from(group.disrupted) << 18
-                | u32::from(group.damage) << 16
-                | u32::from(group.provided) << 15
-                | u32::from(group.cargo.0) << 7
+                | u32::from(group.damage) << 15
+                | u32::from(group.provided) << 14
+                | u32::from(group.cargo.0) << 6
                 | u32::from(group.count),
         )
     }
@@ -203,9 +193,9 @@ impl PackedGroup {
             place: Place::from_number(self.place()),
             class: self.class(),
             disrupted: self.0 >> 18 & 1 == 1,
-            damage: (self.0 >> 16 & 3) as u8,
-            provided: self.0 >> 15 & 1 == 1,
-            cargo: Cargo((self.0 >> 7) as u8),
+            damage: (self.0 >> 15 & 7) as u8,
+            provided: self.0 >> 14 & 1 == 1,
+            cargo: Cargo((self.0 >> 6) as u8),
             count: self.count(),
         }
     }
@@ -232,12 +222,12 @@ impl PackedGroup {
 
     /// Everything but the count: what tells groups apart.
     pub const fn key(self) -> u32 {
-        self.0 >> 7
+        self.0 >> 6
     }
 
     /// One counter with this key.
     pub const fn from_key(key: u32) -> Self {
-        Self(key << 7 | 1)
+        Self(key << 6 | 1)
     }
 
     const fn with_count(self, count: u8) -> Self {

@@ -6,7 +6,7 @@ use super::group::{Group, PackedGroup, Place};
 use crate::core::Seat;
 
 /// The most groups: at least the counters of both sides.
-pub const MAX_GROUPS: usize = 248;
+pub const MAX_GROUPS: usize = 280;
 
 /// Groups, sorted, no two alike but for their count.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

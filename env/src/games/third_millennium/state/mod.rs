@@ -10,12 +10,13 @@ mod fleets;
 mod group;
 mod groups;
 mod series;
+mod lattice;
 
 use arrayvec::ArrayVec;
 
 use super::class::Class;
-use super::hex::Hex;
-use super::map::MAX_PLANETS;
+use super::hex::{Heading, Hex};
+use super::map::{MAX_PLANETS, MAX_SYSTEMS};
 use crate::core::Seat;
 
 pub use battle::{Battle, Ground, GroundStage, MAX_SHIPS, Pending, Ship, Stage, Volley, Weapon};
@@ -24,6 +25,7 @@ pub use fleets::{FLEETS, Fleet, Fleets};
 pub use group::{Cargo, Group, MAX_COUNT, PackedGroup, Place, Troop};
 pub use groups::{Groups, MAX_GROUPS};
 pub use series::Series;
+pub use lattice::{Square, Way};
 
 /// The most lines of units being built.
 pub const MAX_DUE: usize = 96;
@@ -117,6 +119,26 @@ impl Planet {
     pub const fn new(owner: Option<Seat>, world: bool) -> Self {
         Self { owner, world, hits: 0, founder: None, grown: 0 }
     }
+}
+
+/// Mines of a side in a system.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Field {
+    /// Counters face down, one for each time that a fleet laid some; 0: there are no mines.
+    pub counters: u8,
+    /// Points on them, 0 to 99: none on false ones (known to their owner; 0 in the other view, unless `known`).
+    pub points: u8,
+    /// Whether the other side knows the points.
+    pub known: bool,
+}
+
+/// A way out of a system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Exit {
+    /// Along a lane.
+    Lane(SystemId),
+    /// Off the lanes.
+    Hex(Heading),
 }
 
 /// One side's books.
@@ -298,6 +320,20 @@ pub enum Step {
     Controlled,
     /// It drifts.
     Drift,
+    /// Enemy mines attack the active fleet: dice are rolled, then which ships are hit.
+    Mines {
+        /// Where it goes after that; `None`: it has just arrived.
+        exit: Option<Exit>,
+        /// Dice left.
+        dice: u8,
+        /// Hits that no ship has taken yet.
+        hits: u8,
+    },
+    /// A sweeper of the active fleet rolls.
+    Sweep {
+        /// Sweepers that have not rolled.
+        left: u8,
+    },
     /// A battle is under way: see [`State::battle`].
     Battle,
     /// The active fleet may attack a planet.
@@ -359,6 +395,8 @@ pub struct State {
     pub series: Series,
     /// Fleet counters.
     pub fleets: Fleets,
+    /// Mines by side and system.
+    pub fields: [[Field; MAX_SYSTEMS]; 2],
     /// What stands on the planets of the map.
     pub planets: [Planet; MAX_PLANETS],
     /// The counters.
@@ -391,6 +429,16 @@ impl State {
     /// A planet.
     pub fn planet(&self, id: PlanetId) -> Planet {
         self.planets[id.index()]
+    }
+
+    /// Mines of a side in a system.
+    pub const fn field(&self, seat: Seat, system: SystemId) -> Field {
+        self.fields[seat.index()][system.index()]
+    }
+
+    /// The mines, to change them.
+    pub const fn field_mut(&mut self, seat: Seat, system: SystemId) -> &mut Field {
+        &mut self.fields[seat.index()][system.index()]
     }
 
     /// Counters of a class that a side has, wherever they are.

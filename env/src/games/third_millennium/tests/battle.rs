@@ -95,14 +95,14 @@ fn i3m_u8_one_target() {
     let mut table = at_band("CL", "2 DD, SC", 0);
     assert_eq!(table.offered(), ["at SC (number 1)", "at DD (number 2)"]);
     table.act("at DD (number 2)");
-    assert_eq!(table.state.battle.as_ref().unwrap().ships[2].aimed, 4);
+    assert_eq!(table.state.battle.as_ref().unwrap().ships[2].aimed, [4, 0]);
 }
 
 #[test]
 fn i3m_u8_dice() {
     let mut table = at_band("CL", "CR", 0);
     assert_eq!(
-        table.state.battle.as_ref().unwrap().ships.iter().map(|s| s.aimed).collect::<Vec<_>>(),
+        table.state.battle.as_ref().unwrap().ships.iter().map(|s| s.aimed[0]).collect::<Vec<_>>(),
         [4, 4]
     );
     table.roll("hits 0");
@@ -114,7 +114,7 @@ fn i3m_u8_dice() {
 fn i3m_u14_half() {
     let table = at_band("CL!", "DD!, TR", 0);
     let aimed = |table: &Table| {
-        table.state.battle.as_ref().unwrap().ships.iter().map(|s| s.aimed).collect::<Vec<_>>()
+        table.state.battle.as_ref().unwrap().ships.iter().map(|s| s.aimed[0]).collect::<Vec<_>>()
     };
     assert_eq!(aimed(&table), [0, 0, 0]);
     let mut table = table;
@@ -160,7 +160,7 @@ fn i3m_u7_removal() {
         "the wrecks are there"
     );
     assert_eq!(
-        battle.ships.iter().map(|ship| ship.aimed).collect::<Vec<_>>(),
+        battle.ships.iter().map(|ship| ship.aimed[0]).collect::<Vec<_>>(),
         [0, 0, 2],
         "and one has a target"
     );
@@ -213,7 +213,7 @@ fn i3m_u11_withdrawal() {
     );
     table.act("to Barnard").roll("Imperial sets the range").act("open");
     assert_eq!(table.offered(), ["withdraw to Sol", "withdraw to Agidda", "stay"]);
-    table.act("withdraw to Agidda");
+    table.act("withdraw to Agidda").act("SC (number 3) leaves").act("TR (number 4) leaves");
     assert!(table.has("fleet imperial A at agi active no known_with A") && table.state.battle.is_none());
     let mut near = meeting("SC, TR", "SC, TR");
     near.roll("Imperial sets the range").act("close");

@@ -163,6 +163,8 @@ fn i3m_9_0_gates() {
         assert_eq!(["CA", "B2", "BB"].map(|class| builds(&on, lost, class)), [ca, b, bb], "{lost}");
     }
     assert!(["CA", "B2", "BB"].iter().all(|class| builds(&[], "", class)));
+    let cruisers = [("cobb_9_0", "on"), ("battle_cruisers", "on")];
+    assert_eq!(["lost terran CL", "lost terran CA"].map(|lost| builds(&cruisers, lost, "BC")), [false, true]);
 }
 
 /// What is lost in battle is remembered, with the option.

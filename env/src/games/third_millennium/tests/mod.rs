@@ -2,18 +2,23 @@
 
 mod administration;
 mod battle;
+mod carriers;
 mod close_out;
 mod empire;
 mod ground;
 mod income;
 mod knowledge;
+mod lattice;
 mod mcnair_11_31;
 mod mcnair_13_31;
 mod mcnair_17_11;
+mod mines;
 mod movement;
 mod soak;
+mod variants;
 mod war;
 mod wars;
+mod withdrawal;
 
 use super::ThirdMillennium;
 use super::action::Action;

@@ -6,7 +6,7 @@ use super::super::state::{Group, PackedGroup, Place, State, Step};
 use super::super::turn::CLOSE_OUT;
 use super::{first_war, raid, wars};
 use crate::conformance::{Budget, Trial, run_all};
-use crate::core::{Dice, Game, Node, Notation, Seat, planner_rng, uniform_index};
+use crate::core::{Dice, Game, Node, Notation, OptionDomain, Seat, Setup, planner_rng, uniform_index};
 
 const MCNAIR: [(&str, &str); 3] = [("mcnair.11.31", "on"), ("mcnair.13.31", "on"), ("mcnair.17.11", "on")];
 
@@ -57,10 +57,18 @@ fn check(game: &ThirdMillennium, state: &State) {
                 "known by the first of them"
             );
         }
+        let places = state.fleets.of(seat).map(|(id, _)| Place::Fleet(id));
+        for place in places.chain(game.map.system_ids().map(Place::Port)) {
+            assert!(
+                state.battle.is_some() || game.hangar(state, seat, place) >= 0,
+                "every fighter has a carrier"
+            );
+        }
         for class in Class::ALL {
             let aboard =
                 |g: Group| u32::from(g.count) * g.aboard().filter(|t| t.class() == class).count() as u32;
-            let have = state.counters(seat, class) + state.groups.of(seat).map(aboard).sum::<u32>();
+            let have =
+                game.counters_in_use(state, seat, class) + state.groups.of(seat).map(aboard).sum::<u32>();
             let limit = game.units.find(seat, class).map_or(0, |figures| figures.counters);
             assert!(have <= u32::from(limit), "{have} {class} of {seat}");
         }
@@ -95,6 +103,44 @@ fn every_raid_ends() {
             assert!(game.outcome(&play(&game, seed)).is_some());
         }
     }
+}
+
+/// Every option of the game, each drawn by itself.
+#[test]
+fn mixed_options_can_be_played() {
+    let card = super::super::rules::card();
+    for seed in 0..8 {
+        let mut rng = planner_rng(seed, 2);
+        let scenario = ["raid", "first-war"][seed as usize % 2];
+        let taken = card.options.iter().filter(|o| o.scenarios.is_empty() || o.scenarios.contains(&scenario));
+        let setup = taken.fold(Setup::new("third_millennium").scenario(scenario), |setup, option| {
+            let values: Vec<String> = match option.domain {
+                OptionDomain::Switch => vec!["on".into(), "off".into()],
+                OptionDomain::Words(words) => words.iter().map(|word| word.to_string()).collect(),
+                OptionDomain::Integer { min, max } => vec![min.to_string(), max.to_string()],
+            };
+            setup.set(option.key, values[uniform_index(&mut rng, values.len())].clone())
+        });
+        let game = ThirdMillennium::from_setup(&setup).unwrap();
+        assert!(game.outcome(&play(&game, seed)).is_some());
+    }
+}
+
+/// With carriers, mines, battle cruisers, the Guard and the lattice.
+#[test]
+fn the_first_war_passes_the_battery_with_all_variants() {
+    let options = [
+        ("mines", "on"),
+        ("battle_cruisers", "on"),
+        ("imperial_guard", "on"),
+        ("space_battle", "lattice"),
+        ("mcnair.11.31", "on"),
+        ("mcnair.17.11", "on"),
+    ];
+    let small = Budget { seed: 4, games: 2, positions: 20, tries: 3_000, states: 1_000 };
+    let trial = Trial::new(Arc::new(first_war(&options)), small).unwrap();
+    let failures: Vec<String> = run_all(&trial).iter().map(ToString::to_string).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 /// A. administration, B. four action segments, C. close-out, turn by turn: [`play`] checks the order.
