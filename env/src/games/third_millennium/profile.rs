@@ -80,7 +80,10 @@ impl ThirdMillennium {
                 | Step::Emperor { .. }
                 | Step::Retinue { .. }
         );
-        let goes = matches!(before.step, Step::Battle | Step::Ground | Step::UpkeepRoll { .. });
+        let goes = matches!(
+            before.step,
+            Step::Battle | Step::Ground | Step::UpkeepRoll { .. } | Step::Mines { .. } | Step::Sweep { .. }
+        );
         if !comes && !goes {
             return;
         }
