@@ -57,10 +57,12 @@ impl ThirdMillennium {
         self.units.of(seat, class).maintenance
     }
 
-    /// Whether a counter has to roll.
-    fn needs(&self, group: &Group) -> bool {
+    /// Whether a counter has to roll; those of an Emperor who is about to leave need not.
+    fn needs(&self, state: &State, group: &Group) -> bool {
         let at_home = matches!(group.place, Place::Planet(_) | Place::Store);
-        !at_home && !group.provided && self.number(group.seat, group.class) > EASY
+        let emperor = state.fleets.emperor(group.seat).map(Place::Fleet) == Some(group.place);
+        let leaves = emperor && state.glory <= state.court.glory;
+        !at_home && !leaves && !group.provided && self.number(group.seat, group.class) > EASY
     }
 
     /// Ships that can be paid for, in canonical order; nothing may be spent on lost ones.
@@ -72,7 +74,7 @@ impl ThirdMillennium {
         for (index, packed) in state.groups.packed_of(seat).iter().enumerate() {
             let group = packed.group();
             let payable = packed.key() >= after
-                && self.needs(&group)
+                && self.needs(state, &group)
                 && !self.is_lost(state, seat, group.place)
                 && self.number(seat, group.class) <= stock;
             if payable && offer.put(Action::Pick(Pick(index as u8))) {
@@ -105,7 +107,7 @@ impl ThirdMillennium {
         let workshop = self.workshop(state, seat);
         let beside = |group: &Group| workshop.is_some() && self.whereabouts(state, group) == workshop;
         let number = |group: &Group| self.number(seat, group.class);
-        let waiting = || state.groups.of(seat).filter(|group| self.needs(group));
+        let waiting = || state.groups.of(seat).filter(|group| self.needs(state, group));
         let first = waiting().filter(beside).rev().max_by_key(number);
         let helped = first.is_some() && aided < self.combat.maintenance.repair_ship_aids;
         let ship = first.or_else(|| waiting().next())?;

@@ -9,8 +9,8 @@ mod court;
 mod fleets;
 mod group;
 mod groups;
-mod series;
 mod lattice;
+mod series;
 
 use arrayvec::ArrayVec;
 
@@ -24,8 +24,8 @@ pub use court::{Appeal, Court, Offensive};
 pub use fleets::{FLEETS, Fleet, Fleets};
 pub use group::{Cargo, Group, MAX_COUNT, PackedGroup, Place, Troop};
 pub use groups::{Groups, MAX_GROUPS};
-pub use series::Series;
 pub use lattice::{Square, Way};
+pub use series::Series;
 
 /// The most lines of units being built.
 pub const MAX_DUE: usize = 96;

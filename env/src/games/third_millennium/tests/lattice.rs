@@ -85,7 +85,7 @@ fn i3m_u7_speed() {
 
 /// Beams hit on 4 in the same square, on 6 from the next one; torpedoes on 5, and on 6 at two squares.
 #[test]
-fn i3m_u8_on_the_lattice() {
+fn i3m_u7_lattice_ranges() {
     let number = |square: &str, weapon| {
         let table = at(square, "CL", if weapon == Weapon::Beam { "beam" } else { "torpedo" });
         let battle = table.state.battle.as_ref().unwrap();
@@ -123,7 +123,7 @@ fn i3m_u7_rounds_on_the_lattice() {
 
 /// The winner's ships leave from two squares on, each by itself; where a fleet stays together all of it has to be so far.
 #[test]
-fn i3m_u11_on_the_lattice() {
+fn i3m_u11_withdrawal_on_the_lattice() {
     let withdrawal = |lines: &str| {
         let lines = format!(
             "fleet terran A at bar active yes known_with A\nfleet imperial A at bar active no known_with A\n\
