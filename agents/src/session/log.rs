@@ -1,12 +1,13 @@
 //! What happened, as each seat may know it.
 
-use spinward_env::core::{Event, EventOf, Information, Node, OutcomeIndex, Seat};
+use spinward_env::core::{Event, EventOf, Information, OutcomeIndex, Seat};
 use spinward_env::games::CompleteGame;
+use spinward_env::record::{can_tell, is_noticed};
 
 /// Something that happened, as the viewer knows it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Its number, from 1.
+    /// Its number among what the viewer noticed, from 1.
     pub number: usize,
     /// Where the game stood, as a heading: see [`Notation::chapter`](spinward_env::core::Notation::chapter).
     pub chapter: String,
@@ -35,24 +36,26 @@ pub struct Roll {
 #[derive(Clone, Debug)]
 pub(super) struct Told {
     entry: Entry,
-    /// By bit of the seat.
+    /// By bit of the seat: who may know what it was.
     known_to: u8,
+    /// By bit of the seat: who notices that something happened.
+    noticed_by: u8,
 }
 
 impl Told {
-    /// Tells what `event` did to `before`.
+    /// Tells what `event` made of `before`, which is `after` now.
     pub(super) fn of<G: CompleteGame>(
         game: &G,
         before: &G::State,
         event: EventOf<G>,
-        number: usize,
+        after: &G::State,
         forced: bool,
     ) -> Self {
         let chapter = game.chapter(before);
         let entry = match event {
             Event::Decision { seat, action } => {
                 let text = game.narrate(before, action);
-                Entry { number, chapter, who: Some(seat), text, forced, roll: None }
+                Entry { number: 0, chapter, who: Some(seat), text, forced, roll: None }
             }
             Event::Chance(outcome) => {
                 let text = game.outcome_text(before, outcome);
@@ -65,21 +68,35 @@ impl Told {
                     fell: outcome.index(),
                 };
                 let forced = roll.outcomes.len() == 1;
-                Entry { number, chapter, who: None, text, forced, roll: Some(roll) }
+                Entry { number: 0, chapter, who: None, text, forced, roll: Some(roll) }
             }
         };
-        let seats = Seat::all(game.facts().seat_count());
-        let known = seats.filter(|&seat| can_tell(game, before, event, seat));
-        Self { entry, known_to: known.fold(0, |known, seat| known | 1 << seat.index()) }
+        let facts = game.facts();
+        let of = |told: &dyn Fn(Seat) -> bool| {
+            let seats = Seat::all(facts.seat_count()).filter(|&seat| told(seat));
+            seats.fold(0, |known, seat| known | 1 << seat.index())
+        };
+        // Where nothing is hidden, or all decide at once, everybody knows that something happened.
+        let open = facts.information == Information::Perfect || facts.simultaneous;
+        Self {
+            entry,
+            known_to: of(&|seat| can_tell(game, before, event, after, seat)),
+            noticed_by: of(&|seat| open || is_noticed(game, before, event, after, seat)),
+        }
     }
 
-    /// As a seat knows it.
-    pub(super) fn to(&self, viewer: Seat) -> Entry {
+    /// Whether a seat notices it.
+    pub(super) const fn is_noticed_by(&self, viewer: Seat) -> bool {
+        self.noticed_by >> viewer.index() & 1 == 1
+    }
+
+    /// As a seat knows it, with its number among what the seat noticed.
+    pub(super) fn to(&self, viewer: Seat, number: usize) -> Entry {
         if self.known_to >> viewer.index() & 1 == 1 {
-            return self.entry.clone();
+            return Entry { number, ..self.entry.clone() };
         }
         let text = if self.entry.who.is_some() { "decides, unseen" } else { "something falls, unseen" };
-        Entry { text: text.into(), roll: None, ..self.entry.clone() }
+        Entry { number, text: text.into(), roll: None, ..self.entry.clone() }
     }
 
     pub(super) const fn is_roll(&self) -> bool {
@@ -90,36 +107,4 @@ impl Told {
     pub(super) fn chooser(&self) -> Option<Seat> {
         self.entry.who.filter(|_| !self.entry.forced)
     }
-}
-
-/// Whether a seat can tell the event from everything else that could have happened.
-fn can_tell<G: CompleteGame>(game: &G, before: &G::State, event: EventOf<G>, seat: Seat) -> bool {
-    let facts = game.facts();
-    if facts.information == Information::Perfect && !facts.simultaneous {
-        return true;
-    }
-    let seen_after = |event: EventOf<G>| {
-        let mut after = before.clone();
-        let happens = match event {
-            Event::Decision { action, .. } => game.apply(&mut after, action).is_ok(),
-            Event::Chance(outcome) => game.apply_outcome(&mut after, outcome).is_ok(),
-        };
-        happens.then(|| game.view(&after, seat))
-    };
-    let mut others: Vec<EventOf<G>> = Vec::new();
-    match (event, game.node(before)) {
-        (Event::Decision { seat: own, .. }, _) if own == seat => return true,
-        (Event::Decision { seat: own, .. }, _) => {
-            let mut legal = Vec::new();
-            game.legal_actions(before, &mut legal);
-            others.extend(legal.into_iter().map(|action| Event::Decision { seat: own, action }));
-        }
-        (Event::Chance(_), Node::Chance) => {
-            let outcomes = game.chance(before).weights().len();
-            others.extend((0..outcomes).map(|k| Event::Chance(OutcomeIndex(k as u8))));
-        }
-        (Event::Chance(_), _) => return true,
-    }
-    let seen = seen_after(event);
-    others.into_iter().filter(|&other| other != event).all(|other| seen_after(other) != seen)
 }

@@ -140,9 +140,9 @@ impl<G: CompleteGame> Table<G> {
 
     /// Writes an event down that happened where the record stands.
     fn record(&mut self, event: EventOf<G>, forced: bool) {
-        let number = self.events.len() + 1;
-        self.told.push(Told::of(&**self.env.game(), self.writer.state(), event, number, forced));
+        let before = self.writer.state().clone();
         self.lines.push(self.writer.event(event).expect("the umpire let it happen"));
+        self.told.push(Told::of(&**self.env.game(), &before, event, self.writer.state(), forced));
         self.events.push(event);
     }
 
@@ -286,7 +286,9 @@ impl<G: CompleteGame> Session for Table<G> {
     }
 
     fn log(&self, from: usize) -> Vec<Entry> {
-        self.told.iter().skip(from).map(|told| told.to(self.viewer)).collect()
+        let noticed = self.told.iter().enumerate().filter(|(_, told)| told.is_noticed_by(self.viewer));
+        let numbered = (1..).zip(noticed).filter(|(_, (event, _))| *event >= from);
+        numbered.map(|(number, (_, told))| told.to(self.viewer, number)).collect()
     }
 
     fn choose(&mut self, choice: usize) -> Result<(), SessionError> {

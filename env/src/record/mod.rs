@@ -16,6 +16,7 @@ mod line;
 mod reader;
 mod redact;
 mod setup_text;
+mod told;
 mod writer;
 
 pub use error::{ReplayError, ReplayFault};
@@ -23,4 +24,5 @@ pub use line::{Header, REPLAY_VERSION};
 pub use reader::{Entry, ReplayReader, ReplaySummary, verify_replay};
 pub use redact::{REDACTED_VERSION, Redactor};
 pub use setup_text::{figures_from_toml, setup_from_toml, setup_hash, setup_to_toml};
+pub use told::{can_tell, is_noticed};
 pub use writer::{RecordError, ReplayWriter};

@@ -5,8 +5,9 @@ use serde::Serialize;
 
 use super::RecordError;
 use super::line::{hex, to_json};
+use super::told::{can_tell, is_noticed};
 use super::writer::follow;
-use crate::core::{ActionCodec, Event, EventOf, Game, Notation, OutcomeIndex, Seat};
+use crate::core::{ActionCodec, Event, EventOf, Game, Notation, Seat};
 
 /// The version of the lines of a [`Redactor`].
 pub const REDACTED_VERSION: u32 = 1;
@@ -20,9 +21,9 @@ pub const REDACTED_VERSION: u32 = 1;
 /// {"line":2,"decision_of":1,"view":"…"}
 /// ```
 ///
-/// Decisions of the seat are told, and those of others and rolls if nothing else could have led to the same view. Of the
-/// rest a line says that something happened; where the view stayed as it was not even that, for the number of hidden
-/// decisions may tell something.
+/// Decisions of the seat are told, and those of others and rolls if its views leave no doubt of them ([`can_tell`]); ids of
+/// others' actions are not, since they may count what is hidden. Of the rest a line says that something happened; where the
+/// view stayed as it was not even that ([`is_noticed`]).
 #[derive(Debug)]
 pub struct Redactor<G: Game> {
     game: Arc<G>,
@@ -89,9 +90,7 @@ impl<G: Game + ActionCodec + Notation> Redactor<G> {
         let before = self.state.clone();
         follow(&*self.game, &mut self.state, self.events + 1, event)?;
         self.events += 1;
-        let view = self.view_of(&self.state);
-        let own = matches!(event, Event::Decision { seat, .. } if seat == self.seat);
-        if !own && view == self.view_of(&before) {
+        if !is_noticed(&*self.game, &before, event, &self.state, self.seat) {
             return Ok(None);
         }
         self.lines += 1;
@@ -102,14 +101,14 @@ impl<G: Game + ActionCodec + Notation> Redactor<G> {
             id: None,
             outcome: None,
             index: None,
-            view: hex(view),
+            view: hex(self.view_of(&self.state)),
         };
-        let told = own || self.is_only_way(&before, event, view);
+        let told = can_tell(&*self.game, &before, event, &self.state, self.seat);
         match event {
             Event::Decision { seat, action } => {
                 line.decision_of = Some(seat.index());
                 line.action = told.then(|| self.game.action_text(&before, action));
-                line.id = told.then(|| self.game.action_id(action).0);
+                line.id = (seat == self.seat).then(|| self.game.action_id(action).0);
             }
             Event::Chance(outcome) => {
                 line.outcome = told.then(|| self.game.outcome_text(&before, outcome));
@@ -122,33 +121,12 @@ impl<G: Game + ActionCodec + Notation> Redactor<G> {
     fn view_of(&self, state: &G::State) -> u64 {
         self.game.view_hash(&self.game.view(state, self.seat))
     }
-
-    /// Whether no other choice or outcome would have led to this view.
-    fn is_only_way(&self, before: &G::State, event: EventOf<G>, view: u64) -> bool {
-        let leads_elsewhere = |other: EventOf<G>| {
-            let mut state = before.clone();
-            other == event
-                || follow(&*self.game, &mut state, self.events, other).is_err()
-                || self.view_of(&state) != view
-        };
-        match event {
-            Event::Decision { seat, .. } => {
-                let mut legal = Vec::new();
-                self.game.legal_actions(before, &mut legal);
-                legal.into_iter().all(|action| leads_elsewhere(Event::Decision { seat, action }))
-            }
-            Event::Chance(_) => {
-                let outcomes = self.game.chance(before).weights().len();
-                (0..outcomes).all(|index| leads_elsewhere(Event::Chance(OutcomeIndex(index as u8))))
-            }
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::{Node, Setup};
+    use crate::core::{Node, OutcomeIndex, Setup, planner_rng, uniform_index};
     use crate::games::kuhn_poker::KuhnPoker;
     use crate::games::third_millennium::ThirdMillennium;
 
@@ -207,6 +185,25 @@ mod tests {
         assert_eq!(told(&game, 1, &many).len(), 5);
         assert!(told(&game, 1, &few)[2].contains("from store"), "{:?}", told(&game, 1, &few));
         assert!(!told(&game, 1, &few)[0].contains("seed"));
+    }
+
+    /// Whether a choice is told hangs on what the seat knows, not on what is left to choose from: the last ships of a
+    /// deployment are no more told than the others. Ids would count hidden groups.
+    #[test]
+    fn the_last_ships_are_not_told() {
+        let game = Arc::new(ThirdMillennium::from_setup(&Setup::new("third_millennium")).unwrap());
+        let mut rng = planner_rng(1, 1);
+        for _ in 0..40 {
+            let (mut redactor, _) = Redactor::new(Arc::clone(&game), Seat::new(0), vec![]);
+            while game.node(&redactor.state) == Node::Decision(Seat::new(1)) {
+                let mut legal = Vec::new();
+                game.legal_actions(&redactor.state, &mut legal);
+                let action = legal[uniform_index(&mut rng, legal.len())];
+                let event = Event::Decision { seat: Seat::new(1), action };
+                let line = redactor.event(event).unwrap().unwrap_or_default();
+                assert!(!line.contains("from store") && !line.contains("\"id\""), "{line}");
+            }
+        }
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 use super::action::Action;
 use super::class::Class;
-use super::intervention::enqueue;
 use super::legal::Offer;
 use super::map::systems_in;
 use super::setup::Frame;
@@ -10,8 +9,6 @@ use super::state::{Due, Group, MAX_DUE, Order, Place, PlanetId, State, Step, Sys
 use super::{IMPERIAL, TERRAN, ThirdMillennium};
 use crate::core::{Chance, Seat};
 
-/// What a stock holds.
-pub(super) const MAX_STOCK: u8 = 99;
 /// Lines of orders; the room beyond is for what the Empire sends.
 const MOST_ORDERS: usize = MAX_DUE - 24;
 /// After all systems.
@@ -235,7 +232,7 @@ impl ThirdMillennium {
         let seat = state.mover;
         let figures = self.units.of(seat, class);
         state.sides[seat.index()].stock -= figures.cost;
-        enqueue(state, Due { turn: state.turn + figures.turns, seat, class, at, count: 1 });
+        state.enqueue(Due { turn: state.turn + figures.turns, seat, class, at, count: 1 });
         state.step = Step::Build { after: Some(Order::Unit(class, at)) };
     }
 

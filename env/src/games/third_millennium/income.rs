@@ -1,8 +1,7 @@
 //! Production: what planets pay.
 
-use super::construction::MAX_STOCK;
 use super::setup::Frame;
-use super::state::State;
+use super::state::{MAX_STOCK, State};
 use super::{IMPERIAL, TERRAN, ThirdMillennium};
 use crate::core::Seat;
 

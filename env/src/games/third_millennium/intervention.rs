@@ -2,12 +2,11 @@
 
 use super::action::Action;
 use super::class::{Class, Role};
-use super::construction::MAX_STOCK;
 use super::legal::Offer;
 use super::map::systems_in;
 use super::navigation::THROWS;
 use super::politics::{Event, Table};
-use super::state::{Appeal, Due, FleetId, Group, Offensive, Place, Spot, State, Step, SystemId};
+use super::state::{Appeal, Due, FleetId, Group, MAX_STOCK, Offensive, Place, Spot, State, Step, SystemId};
 use super::turn::CLOSE_OUT;
 use super::{IMPERIAL, TERRAN, ThirdMillennium};
 use crate::core::Chance;
@@ -69,9 +68,10 @@ impl ThirdMillennium {
     /// What an event changes as things are: budgets have a least, stocks a limit after Production, counters an end; who has
     /// an offensive to make, or the Emperor with him, gets no other.
     fn effective(&self, state: &State, event: Event) -> Event {
-        let stock = state.sides[IMPERIAL.index()].stock.saturating_add(self.income(state, IMPERIAL));
+        let has = |amount: u8| amount > 0;
+        let stock = || state.sides[IMPERIAL.index()].stock.saturating_add(self.income(state, IMPERIAL));
         let missed = event.withheld.min(state.court.budget);
-        let withheld = if stock >= MAX_STOCK + missed { 0 } else { event.withheld };
+        let withheld = if has(event.withheld) && stock() < MAX_STOCK + missed { event.withheld } else { 0 };
         let least = self.politics.income.least_budget;
         let budget = state.court.budget.saturating_add_signed(event.budget).max(least);
         let recall = match event.recall {
@@ -80,18 +80,22 @@ impl ThirdMillennium {
         };
         let left = |class: &Class| self.are_left(state, *class);
         let ships = Class::ALL.into_iter().filter(|class| event.ships & class.bit() != 0).filter(left);
-        let sends = state.court.offensive.is_none() && self.entry(state).is_some();
-        let offensive = if sends && self.offers_ships(state, event.offensive) { event.offensive } else { 0 };
-        let emperor = if event.emperor > 0 { self.guard_worth().unwrap_or(event.emperor) } else { 0 };
-        let comes = self.may_come(state) && (self.rules.guard || !self.retinue(state, emperor).is_empty());
+        let sends = has(event.offensive)
+            && state.court.offensive.is_none()
+            && self.entry(state).is_some()
+            && self.offers_ships(state, event.offensive);
+        let emperor = self.guard_worth().unwrap_or(event.emperor);
+        let comes = has(event.emperor)
+            && self.may_come(state)
+            && (self.rules.guard || !self.retinue(state, emperor).is_empty());
         Event {
             recall,
             budget: budget.wrapping_sub(state.court.budget) as i8,
             withheld,
-            stock: event.stock.min(MAX_STOCK.saturating_sub(stock)),
+            stock: if has(event.stock) { event.stock.min(MAX_STOCK.saturating_sub(stock())) } else { 0 },
             level: if event.level > state.court.level { event.level } else { 0 },
             ships: ships.fold(0, |mask, class| mask | class.bit()),
-            offensive,
+            offensive: if sends { event.offensive } else { 0 },
             emperor: if comes { emperor } else { 0 },
             ..event
         }
@@ -183,7 +187,7 @@ impl ThirdMillennium {
     /// They are there in this turn's Reinforcements.
     pub(super) fn give(&self, state: &mut State, ships: u32, at: SystemId) {
         for class in Class::ALL.into_iter().filter(|class| ships & class.bit() != 0) {
-            enqueue(state, Due { turn: state.turn, seat: IMPERIAL, class, at, count: 1 });
+            state.enqueue(Due { turn: state.turn, seat: IMPERIAL, class, at, count: 1 });
         }
         self.next_business(state);
     }
@@ -226,7 +230,7 @@ impl ThirdMillennium {
     pub(super) fn muster_offensive(&self, state: &mut State, left: u8, action: Action) {
         let Action::Build { class, at } = action else { return self.next_business(state) };
         let cost = self.units.of(IMPERIAL, class).cost;
-        enqueue(state, Due { turn: state.turn, seat: IMPERIAL, class, at, count: 1 });
+        state.enqueue(Due { turn: state.turn, seat: IMPERIAL, class, at, count: 1 });
         let until = state.turn + self.politics.intervention.offensive_turns - 1;
         let glory = state.glory;
         state.court.offensive.get_or_insert(Offensive { until, glory, value: 0 }).value += cost;
@@ -292,18 +296,5 @@ impl ThirdMillennium {
             self.next_business(state);
         }
         true
-    }
-}
-
-/// A line of what is due, in order.
-pub(super) fn enqueue(state: &mut State, line: Due) {
-    let same = |due: &Due| Due { count: line.count, ..*due } == line;
-    match state.due.iter().position(same) {
-        Some(index) => state.due[index].count += line.count,
-        None => {
-            let place = state.due.partition_point(|due| *due < line);
-            // Nothing is offered for which there is no room.
-            _ = state.due.try_insert(place, line);
-        }
     }
 }

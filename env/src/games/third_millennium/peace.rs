@@ -52,8 +52,7 @@ impl ThirdMillennium {
 
     fn hostile(&self, state: &State, seat: Seat) -> u64 {
         let enemy = enemy_of(seat);
-        let ports = self.map.system_ids().filter(|&at| state.groups.any_at(enemy, Place::Port(at)));
-        let ships = ports.fold(state.fleets.systems(enemy), |mask, at| mask | at.bit());
+        let ships = state.fleets.systems(enemy) | state.groups.ports(enemy);
         let planets = |owner| systems_with(&self.map, state, |planet: &Planet| planet.owner == Some(owner));
         (ships | planets(enemy)) & !planets(seat)
     }

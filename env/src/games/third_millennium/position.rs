@@ -75,18 +75,17 @@ impl ThirdMillennium {
     // rule: i3m.u16.connection
     pub(super) fn connected(&self, state: &State, seat: Seat) -> u64 {
         let enemy = enemy_of(seat);
-        let ports = self.map.system_ids().filter(|&at| state.groups.any_at(enemy, Place::Port(at)));
         let closed = state.fleets.systems(enemy)
-            | ports.fold(0, |mask, at| mask | at.bit())
+            | state.groups.ports(enemy)
             | systems_with(&self.map, state, |planet| planet.owner == Some(enemy));
         let mut reached = self.heads(state, seat) & !closed;
-        loop {
-            let next = systems_in(reached).fold(reached, |mask, at| mask | self.map.at(at).lanes & !closed);
-            if next == reached {
-                return reached;
-            }
-            reached = next;
+        let mut last = reached;
+        while last != 0 {
+            let next = systems_in(last).fold(0, |mask, at| mask | self.map.at(at).lanes);
+            last = next & !closed & !reached;
+            reached |= last;
         }
+        reached
     }
 
     /// Where the connection of a side begins, by bit.

@@ -1,11 +1,10 @@
 //! A position from text.
 
 use super::super::ThirdMillennium;
-use super::super::construction::MAX_STOCK;
 use super::super::setup::{LAST_TURN, empty_state};
 use super::super::state::{
-    Battle, Court, Due, Field, Fleet, Ground, GroundStage, Group, Offensive, PackedGroup, Pending, Place,
-    Planet, Series, Ship, Square, Stage, State, Step, Volley, Weapon,
+    Battle, Court, Due, Field, Fleet, Ground, GroundStage, Group, MAX_STOCK, Offensive, PackedGroup, Pending,
+    Place, Planet, Series, Ship, Square, Stage, State, Step, Volley, Weapon,
 };
 use super::super::turn::CLOSE_OUT;
 use super::steps::read_classes;

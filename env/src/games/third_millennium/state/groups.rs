@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::SystemId;
 use super::group::{Group, PackedGroup, Place};
 use crate::core::Seat;
 
@@ -48,6 +49,16 @@ impl Groups {
         let (own, number) = (self.packed_of(seat), place.number());
         let start = own.partition_point(|packed| packed.place() < number);
         own.get(start).is_some_and(|packed| packed.place() == number)
+    }
+
+    /// Systems, by bit, in whose ports a side has something.
+    pub fn ports(&self, seat: Seat) -> u64 {
+        let own = self.packed_of(seat);
+        let is_before = |packed: &PackedGroup| packed.place() < Place::Port(SystemId(0)).number();
+        let ports = own[own.partition_point(is_before)..].iter().map(|packed| packed.group().place);
+        ports
+            .map_while(|place| if let Place::Port(at) = place { Some(at.bit()) } else { None })
+            .fold(0, |a, b| a | b)
     }
 
     /// Puts counters in.

@@ -29,6 +29,8 @@ pub use series::Series;
 
 /// The most lines of units being built.
 pub const MAX_DUE: usize = 96;
+/// What a stock holds.
+pub const MAX_STOCK: u8 = 99;
 
 /// A system of the scenario's map, in the order of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -416,6 +418,19 @@ pub struct State {
 }
 
 impl State {
+    /// Puts a line among those due, in order.
+    pub fn enqueue(&mut self, line: Due) {
+        let same = |due: &Due| Due { count: line.count, ..*due } == line;
+        match self.due.iter().position(same) {
+            Some(index) => self.due[index].count += line.count,
+            None => {
+                let place = self.due.partition_point(|due| *due < line);
+                // Nothing is offered for which there is no room.
+                _ = self.due.try_insert(place, line);
+            }
+        }
+    }
+
     /// Whether there is peace.
     pub const fn at_peace(&self) -> bool {
         self.series.peace > 0
