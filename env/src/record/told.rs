@@ -7,7 +7,7 @@ const PURPOSE: u64 = 0x746f_6c64;
 /// Whether a seat may be told an event that led from one state to another: its own decisions, everything where nothing is hidden,
 /// and else what its views before and after leave no doubt of. What it holds possible before the event is sampled, with a seed
 /// that hangs on nothing but its view, so that the true state decides nothing: half of the sampled worlds must have a way to the
-/// view after, and all such ways must read as this event does.
+/// view after, and all such ways must read as this event does. A sample proves nothing: what is rare may be missed.
 pub fn can_tell<G: Game + Notation>(
     game: &G,
     before: &G::State,
@@ -40,8 +40,8 @@ pub fn can_tell<G: Game + Notation>(
     2 * with_a_way >= WORLDS
 }
 
-/// Whether a seat notices an event at all: a decision that it does not see is none, for their number may tell something. Who
-/// decides at the same time as others is known to have decided.
+/// Whether a seat notices an event at all: by its own decisions and by what its view shows. The number of the others may tell
+/// something.
 pub fn is_noticed<G: Game>(
     game: &G,
     before: &G::State,
