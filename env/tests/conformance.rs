@@ -5,19 +5,21 @@
 //! - `GAME.SCENARIO.stages.txt` (written by hand, optional): positions at the start of small stages, separated by empty
 //!   lines, for `canonical_order_loses_nothing`;
 //! - `GAME.SCENARIO.pairs.txt` (written by hand, needed where information is hidden): pairs of positions that a seat
-//!   can't tell apart, for `view_has_no_leak`: a line `seat N`, a position, a line `or`, a position, an empty line.
+//!   can't tell apart, for `view_has_no_leak`: a line `seat N`, a position, a line `or`, a position, an empty line;
+//!   `GAME.SCENARIO+KEY=VALUE.pairs.txt` (optional) does so with options.
+
+mod setups;
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use spinward_env::conformance::{Budget, Failure, Trial, action_ids_stable, action_table, run_all};
-use spinward_env::core::{Information, Seat, Setup};
-use spinward_env::games::{CompleteGame, GameVisitor, registry, with_game};
+use spinward_env::conformance::{
+    Budget, Failure, Trial, action_ids_stable, action_table, run_all, view_has_no_leak,
+};
+use spinward_env::core::{Information, Seat};
+use spinward_env::games::{CompleteGame, GameVisitor, with_game};
 
-fn golden(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name)
-}
+use setups::golden;
 
 fn updating() -> bool {
     std::env::var_os("SPINWARD_UPDATE_GOLDEN").is_some()
@@ -26,14 +28,37 @@ fn updating() -> bool {
 #[test]
 fn every_game_passes_the_battery() {
     let mut failures = Vec::new();
-    for card in registry() {
-        for scenario in &card.scenarios {
-            let setup = Setup::new(card.id).scenario(scenario.id);
-            let found = with_game(&setup, Battery).unwrap_or_else(|faults| vec![faults.to_string()]);
-            failures.extend(found.into_iter().map(|f| format!("{}/{}: {f}", card.id, scenario.id)));
-        }
+    for (name, setup) in setups::plain() {
+        let found = with_game(&setup, Battery).unwrap_or_else(|faults| vec![faults.to_string()]);
+        failures.extend(found.into_iter().map(|failure| format!("{name}: {failure}")));
     }
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n\n"));
+}
+
+/// With the options of files of pairs, too.
+#[test]
+fn options_leak_nothing() {
+    let mut failures = Vec::new();
+    for (name, setup) in setups::with_options(".pairs.txt") {
+        let found = with_game(&setup, Pairs { name: &name }).unwrap_or_else(|faults| Err(faults.to_string()));
+        failures.extend(found.err().map(|failure| format!("{name}: {failure}")));
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+struct Pairs<'a> {
+    name: &'a str,
+}
+
+impl GameVisitor for Pairs<'_> {
+    type Out = Result<(), String>;
+
+    fn visit<G: CompleteGame>(self, game: Arc<G>) -> Result<(), String> {
+        let small = Budget { games: 2, positions: 20, ..Budget::default() };
+        let mut trial = Trial::new(game, small).map_err(|failure| failure.to_string())?;
+        add_pairs(&mut trial, self.name)?;
+        view_has_no_leak(&trial).map_err(|failure| failure.to_string())
+    }
 }
 
 struct Battery;
@@ -59,16 +84,19 @@ fn run<G: CompleteGame>(game: Arc<G>, name: &str) -> Result<Vec<Failure>, String
         let added = trial.add_stage_starts(blocks(&text));
         added.map_err(|error| format!("{name}.stages.txt: {error}"))?;
     }
-    match read_if_there(&format!("{name}.pairs.txt"))? {
-        None if hidden => return Err(format!("information is hidden: {name}.pairs.txt is missing")),
-        None => {}
-        Some(text) => {
-            for block in blocks(&text) {
-                add_pair(&mut trial, block).map_err(|error| format!("{name}.pairs.txt: {error}"))?;
-            }
-        }
+    if !add_pairs(&mut trial, name)? && hidden {
+        return Err(format!("information is hidden: {name}.pairs.txt is missing"));
     }
     Ok(run_all(&trial))
+}
+
+/// Adds the pairs of a file, if it is there.
+fn add_pairs<G: CompleteGame>(trial: &mut Trial<G>, name: &str) -> Result<bool, String> {
+    let Some(text) = read_if_there(&format!("{name}.pairs.txt"))? else { return Ok(false) };
+    for block in blocks(&text) {
+        add_pair(trial, block).map_err(|error| format!("{name}.pairs.txt: {error}"))?;
+    }
+    Ok(true)
 }
 
 fn read_if_there(name: &str) -> Result<Option<String>, String> {

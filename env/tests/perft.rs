@@ -1,14 +1,16 @@
 //! How many sequences of decisions and rolls lead on from positions of every registered game and scenario: a change of
 //! what is legal shows here as a number. `tests/golden/GAME.SCENARIO.perft.txt` holds the counts, rolls counted by
-//! outcomes whatever their weight; `SPINWARD_UPDATE_GOLDEN=1 cargo test -p spinward-env` writes them anew.
+//! outcomes whatever their weight; `SPINWARD_UPDATE_GOLDEN=1 cargo test -p spinward-env` writes them anew. For a scenario
+//! with options make an empty file with their names ([`setups`]) first.
+
+mod setups;
 
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 
-use spinward_env::core::{Dice, Node, OutcomeIndex, Setup, planner_rng, uniform_index};
-use spinward_env::games::{CompleteGame, GameVisitor, registry, with_game};
+use spinward_env::core::{Dice, Node, OutcomeIndex, planner_rng, uniform_index};
+use spinward_env::games::{CompleteGame, GameVisitor, with_game};
 
 /// Positions of one random game, by the events before them.
 const STARTS: [usize; 6] = [0, 10, 40, 100, 200, 1_000];
@@ -21,21 +23,17 @@ const DEEPEST: usize = 12;
 #[test]
 fn sequences_are_counted() {
     let mut differences = Vec::new();
-    for card in registry() {
-        for scenario in &card.scenarios {
-            let name = format!("{}.{}.perft.txt", card.id, scenario.id);
-            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(&name);
-            let table = with_game(&Setup::new(card.id).scenario(scenario.id), Count).unwrap();
-            if std::env::var_os("SPINWARD_UPDATE_GOLDEN").is_some() {
-                fs::write(&path, &table).unwrap();
-            }
-            match fs::read_to_string(&path) {
-                Ok(kept) if kept == table => {}
-                Ok(kept) => differences.extend(difference(&name, &kept, &table)),
-                Err(error) => {
-                    differences.push(format!("{name}: {error}; SPINWARD_UPDATE_GOLDEN=1 writes it"))
-                }
-            }
+    for (name, setup) in setups::plain().into_iter().chain(setups::with_options(".perft.txt")) {
+        let name = format!("{name}.perft.txt");
+        let path = setups::golden(&name);
+        let table = with_game(&setup, Count).unwrap();
+        if std::env::var_os("SPINWARD_UPDATE_GOLDEN").is_some() {
+            fs::write(&path, &table).unwrap();
+        }
+        match fs::read_to_string(&path) {
+            Ok(kept) if kept == table => {}
+            Ok(kept) => differences.extend(difference(&name, &kept, &table)),
+            Err(error) => differences.push(format!("{name}: {error}; SPINWARD_UPDATE_GOLDEN=1 writes it")),
         }
     }
     assert!(differences.is_empty(), "{}", differences.join("\n"));
