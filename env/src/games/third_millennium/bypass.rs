@@ -5,7 +5,7 @@ use super::action::{Action, Pick};
 use super::class::{Class, Role};
 use super::codec::MAX_LIGHT;
 use super::legal::Offer;
-use super::state::{Group, Pending, Place, Spot, State, Step, SystemId};
+use super::state::{Group, Pending, Place, State, Step, SystemId};
 
 /// Light warships that stand for a capital one.
 // rule: mcnair.11.31.exchange
@@ -145,9 +145,8 @@ impl ThirdMillennium {
     /// The others go on.
     // rule: mcnair.11.31.bypass
     pub(super) fn bypass(&self, state: &mut State, counter: super::state::FleetId) {
-        if let Spot::System(system) = self.spot(state) {
-            state.pending.push(Pending { system, from: state.orders.from, fleet: counter });
-        }
+        let at = self.spot(state);
+        state.pending.push(Pending { at, from: state.orders.from, fleet: counter });
         state.orders.sighted = None;
         state.step = Step::Orders;
     }

@@ -46,6 +46,13 @@ impl ThirdMillennium {
         }
     }
 
+    /// Whether the close-out at hand decides a war, as glory stands and with what an offensive that brought nothing costs.
+    pub(super) fn decides_war(&self, state: &State) -> bool {
+        let Frame::War(war) = &self.scenario.frame else { return false };
+        let glory = state.glory - self.price_of_offensive(state);
+        !state.at_peace() && winner_within(war.limits_of(state.turn_of_war()), glory).is_some()
+    }
+
     /// Whether a side has lost all its capitals to the enemy.
     // rule: i3m.u25.capitals
     fn has_fallen(&self, state: &State, campaign: &Campaign, seat: Seat) -> bool {

@@ -2,7 +2,7 @@
 
 use super::ThirdMillennium;
 use super::class::Class;
-use super::state::{Group, Place, State, SystemId};
+use super::state::{Group, Place, Spot, State};
 use crate::core::Seat;
 
 impl ThirdMillennium {
@@ -49,9 +49,8 @@ impl ThirdMillennium {
 
     /// Fighters return to their carriers after a battle: those without room to others of their side there, the rest is lost.
     // rule: i3m.u10.recovery
-    pub(super) fn recover_fighters(&self, state: &mut State, seat: Seat, system: SystemId) {
-        let fleets = state.fleets.at(seat, system).map(Place::Fleet);
-        let places: Vec<Place> = fleets.chain([Place::Port(system)]).collect();
+    pub(super) fn recover_fighters(&self, state: &mut State, seat: Seat, at: Spot) {
+        let places = self.places_at(state, seat, at);
         for &place in &places {
             for fighter in self.stranded(state, seat, place) {
                 match places.iter().find(|&&other| self.hangar(state, seat, other) > 0) {

@@ -57,12 +57,22 @@ impl ThirdMillennium {
         self.units.of(seat, class).maintenance
     }
 
-    /// Whether a counter has to roll; those of an Emperor who is about to leave need not.
+    /// Whether a counter has to roll; those that leave the game at the end of this turn need not.
     fn needs(&self, state: &State, group: &Group) -> bool {
         let at_home = matches!(group.place, Place::Planet(_) | Place::Store);
+        !at_home
+            && !group.provided
+            && self.number(group.seat, group.class) > EASY
+            && !self.is_about_to_go(state, group)
+    }
+
+    /// Whether a counter is the Emperor's, who leaves when glory has not risen or the war is decided, or is given up when
+    /// peace is made.
+    fn is_about_to_go(&self, state: &State, group: &Group) -> bool {
+        let decided = self.decides_war(state);
         let emperor = state.fleets.emperor(group.seat).map(Place::Fleet) == Some(group.place);
-        let leaves = emperor && state.glory <= state.court.glory;
-        !at_home && !leaves && !group.provided && self.number(group.seat, group.class) > EASY
+        emperor && (decided || state.glory <= state.court.glory)
+            || decided && self.is_stranded_in_peace(state, group)
     }
 
     /// Ships that can be paid for, in canonical order; nothing may be spent on lost ones.

@@ -9,8 +9,8 @@ use super::state::{Due, Group, MAX_DUE, Order, Place, PlanetId, State, Step, Sys
 use super::{IMPERIAL, TERRAN, ThirdMillennium};
 use crate::core::{Chance, Seat};
 
-/// Lines of orders; the room beyond is for what the Empire sends.
-const MOST_ORDERS: usize = MAX_DUE - 24;
+/// Lines of orders of a side; the room beyond those of both is for what the Empire sends.
+const MOST_ORDERS: usize = (MAX_DUE - 24) / 2;
 /// After all systems.
 const LAST: SystemId = SystemId(u8::MAX);
 /// Terran ships that cost more are built at Terra only.
@@ -183,6 +183,7 @@ impl ThirdMillennium {
     pub(super) fn offer_builds(&self, state: &State, after: Option<Order>, offer: &mut impl Offer) -> bool {
         let (seat, permitted, last) =
             (state.mover, self.permitted(state, state.mover), self.last_turn(state));
+        let lines = state.due.iter().filter(|due| due.seat == seat).count();
         for class in Class::ALL {
             let allowed = permitted & class.bit() != 0 && after <= Some(Order::Unit(class, LAST));
             let Some(figures) = self.units.find(seat, class).filter(|_| allowed) else { continue };
@@ -196,7 +197,7 @@ impl ThirdMillennium {
                 let next = after <= Some(Order::Unit(class, at))
                     && self.arrival(state, seat, class, at).is_some()
                     && self.finds_room(state, seat, class, at)
-                    && (state.due.len() < MOST_ORDERS || after == Some(Order::Unit(class, at)));
+                    && (lines < MOST_ORDERS || after == Some(Order::Unit(class, at)));
                 if next && offer.put(Action::Build { class, at }) {
                     return true;
                 }

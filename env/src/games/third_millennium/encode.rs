@@ -4,13 +4,14 @@ use super::ThirdMillennium;
 use super::action::{Action, Shift};
 use super::class::Class;
 use super::codec::MAX_LIGHT;
+use super::hex::Hex;
 use super::map::{Map, Type};
 use super::position::enemy_of;
-use super::state::{Appeal, FLEETS, Group, Place, Spot, Stage, State, Step, Target};
+use super::state::{Appeal, FLEETS, FleetId, Group, Place, Spot, Stage, State, Step, Target};
 use super::view::View;
 use crate::core::{Game, Node, Seat};
 use crate::encode::{
-    ActionToken, Block, Column, Encode, ObservationMut, ObservationSpec, Relation, RowIndex,
+    ActionToken, Block, Column, Encode, ObservationMut, ObservationSpec, Relation, RowIndex, RowWriter,
 };
 
 const SIDES: usize = 0;
@@ -71,7 +72,7 @@ const OPTIONS: [&str; 8] = [
 ];
 
 /// Steps, for a one-hot column each.
-const STEPS: [&str; 35] = [
+const STEPS: [&str; 36] = [
     "deploy",
     "muster",
     "fill",
@@ -106,6 +107,7 @@ const STEPS: [&str; 35] = [
     "over",
     "mines",
     "sweep",
+    "laying",
     "own to move",
 ];
 
@@ -127,12 +129,26 @@ fn classes() -> Vec<Column> {
     Class::ALL.iter().map(|class| Column::new(format!("class {class}"), "0 or 1", 1.0)).collect()
 }
 
+/// The hex of something: what stands in the same one has the same.
+fn hex_columns() -> [Column; 2] {
+    [Column::new("q", "hexes", 0.1), Column::new("r", "hexes", 0.1)]
+}
+
+/// The letter of a fleet counter.
+fn letters() -> Vec<Column> {
+    (0..FLEETS as u8)
+        .map(|id| Column::new(format!("fleet {}", FleetId(id).letter()), "0 or 1", 1.0))
+        .collect()
+}
+
 fn kind_columns() -> Vec<Column> {
     let mut columns = flags(["own", "in fleet", "in port", "on planet", "in store", "disrupted", "provided"]);
     columns.extend(classes());
     columns.push(Column::new("damage", "hits", 0.5));
     columns.push(Column::new("troops aboard", "strength", 0.2));
     columns.push(Column::new("count", "counters", 0.25));
+    columns.extend(letters());
+    columns.extend(hex_columns());
     columns
 }
 
@@ -173,14 +189,20 @@ impl Encoder {
         systems.push(Column::new("enemy mines", "points", 0.25));
         systems.push(Column::new("own mine counters", "counters", 0.5));
         systems.push(Column::new("enemy mine counters", "counters", 0.5));
+        systems.push(Column::new("enemy mines at most", "points", 0.25));
         systems.extend(flags(["enemy mines known"]));
+        systems.extend(hex_columns());
         let mut planets = flags(["own", "enemy", "world", "home", "H", "O", "X", "combat here"]);
         planets.push(Column::new("hits", "hits", 0.25));
         planets.extend(flags(["own outpost begun", "enemy outpost begun"]));
         planets.push(Column::new("peace seen", "turns", 0.2));
+        planets.extend(hex_columns());
         let mut fleets = flags(["own", "activated", "active", "lost", "between systems", "known", "filled"]);
         fleets.push(Column::new("known with", "fleets", 0.2));
-        fleets.extend(flags(["emperor", "laying"]));
+        fleets.extend(flags(["emperor"]));
+        fleets.push(Column::new("laying", "counters", 0.5));
+        fleets.extend(letters());
+        fleets.extend(hex_columns());
         let mut ships = kind_columns();
         ships.extend(flags(["attacker", "at hand", "leaves"]));
         ships.push(Column::new("aimed from near", "dice", 0.1));
@@ -269,7 +291,7 @@ impl Encode for ThirdMillennium {
         for (own, side) in [(true, seat), (false, enemy_of(seat))] {
             for (index, group) in state.groups.of(side).enumerate().take(GROUP_ROWS) {
                 let row = if own { index } else { GROUP_ROWS + index };
-                put_kind(&mut out.row(spec, GROUPS, row), own, &group);
+                self.put_kind(state, &mut out.row(spec, GROUPS, row), own, &group);
             }
         }
         if let Some(battle) = &state.battle {
@@ -281,7 +303,7 @@ impl Encode for ThirdMillennium {
             for (index, ship) in battle.ships.iter().enumerate().take(SHIP_ROWS) {
                 let group = ship.unit.group();
                 let mut row = out.row(spec, SHIPS, index);
-                put_kind(&mut row, group.seat == seat, &group);
+                self.put_kind(state, &mut row, group.seat == seat, &group);
                 row.put(group.seat == battle.attacker).put(at_hand == Some(index)).put(ship.leaves);
                 row.put(ship.aimed[0]).put(ship.aimed[1]);
                 if self.rules.lattice {
@@ -343,22 +365,46 @@ impl Encode for ThirdMillennium {
     }
 }
 
-fn put_kind(row: &mut crate::encode::RowWriter<'_>, own: bool, group: &Group) {
-    let strength: u8 = group.aboard().chain(group.troop()).map(|troop| troop.strength()).sum();
-    row.put(own)
-        .put(matches!(group.place, Place::Fleet(_)))
-        .put(matches!(group.place, Place::Port(_)))
-        .put(matches!(group.place, Place::Planet(_)))
-        .put(group.place == Place::Store)
-        .put(group.disrupted)
-        .put(group.provided)
-        .one_hot(group.class.index(), Class::COUNT)
-        .put(group.damage)
-        .put(strength)
-        .put(group.count);
+fn put_letter(row: &mut RowWriter<'_>, fleet: Option<FleetId>) {
+    (0..FLEETS as u8).for_each(|id| _ = row.put(fleet == Some(FleetId(id))));
+}
+
+fn put_hex(row: &mut RowWriter<'_>, hex: Hex) {
+    row.put(hex.q).put(hex.r);
 }
 
 impl ThirdMillennium {
+    fn put_kind(&self, state: &State, row: &mut RowWriter<'_>, own: bool, group: &Group) {
+        let strength: u8 = group.aboard().chain(group.troop()).map(|troop| troop.strength()).sum();
+        row.put(own)
+            .put(matches!(group.place, Place::Fleet(_)))
+            .put(matches!(group.place, Place::Port(_)))
+            .put(matches!(group.place, Place::Planet(_)))
+            .put(group.place == Place::Store)
+            .put(group.disrupted)
+            .put(group.provided)
+            .one_hot(group.class.index(), Class::COUNT)
+            .put(group.damage)
+            .put(strength)
+            .put(group.count);
+        let fleet = match group.place {
+            Place::Fleet(fleet) => Some(fleet),
+            _ => None,
+        };
+        put_letter(row, fleet);
+        put_hex(row, self.hex_of(state, group).unwrap_or_default());
+    }
+
+    /// Where a counter is; `None`: not set up yet, or in a fleet that is no more.
+    fn hex_of(&self, state: &State, group: &Group) -> Option<Hex> {
+        Some(match group.place {
+            Place::Fleet(fleet) => self.hex(state.fleets.get(group.seat, fleet)?.at),
+            Place::Port(system) => self.map.at(system).hex,
+            Place::Planet(planet) => self.map.at(self.map.planet(planet).system).hex,
+            Place::Store => return None,
+        })
+    }
+
     fn observe_turn(&self, view: &View, out: &mut ObservationMut<'_>) {
         let (spec, state, seat) = (&self.encoder.spec, &view.state, view.seat);
         let side = if seat == super::IMPERIAL { 1 } else { -1 };
@@ -410,25 +456,27 @@ impl ThirdMillennium {
         for system in self.map.system_ids() {
             let fleets = |side| state.fleets.at(side, system).count() as i64;
             let [own, enemy] = [seat, enemy_of(seat)].map(|side| state.field(side, system));
-            out.row(spec, SYSTEMS, system.index())
-                .put(connected[0] & system.bit() != 0)
+            let mut row = out.row(spec, SYSTEMS, system.index());
+            row.put(connected[0] & system.bit() != 0)
                 .put(connected[1] & system.bit() != 0)
                 .put(self.scenario.entries & system.bit() != 0)
                 .put(self.map.at(system).planets.is_empty())
                 .put(active == Some(Spot::System(system)))
-                .put(state.battle.as_ref().is_some_and(|battle| battle.system == system))
+                .put(state.battle.as_ref().is_some_and(|battle| battle.at == Spot::System(system)))
                 .put(fleets(seat))
                 .put(fleets(enemy_of(seat)))
                 .put(own.points)
                 .put(enemy.points)
                 .put(own.counters)
                 .put(enemy.counters)
+                .put(enemy.most)
                 .put(enemy.known);
+            put_hex(&mut row, self.map.at(system).hex);
         }
         for id in self.map.planet_ids() {
             let (planet, standing) = (self.map.planet(id), state.planet(id));
-            out.row(spec, PLANETS, id.index())
-                .put(standing.owner == Some(seat))
+            let mut row = out.row(spec, PLANETS, id.index());
+            row.put(standing.owner == Some(seat))
                 .put(standing.owner == Some(enemy_of(seat)))
                 .put(standing.world)
                 .put(planet.home.is_some())
@@ -440,19 +488,19 @@ impl ThirdMillennium {
                 .put(standing.founder == Some(seat))
                 .put(standing.founder == Some(enemy_of(seat)))
                 .put(standing.grown);
+            put_hex(&mut row, self.map.at(planet.system).hex);
         }
     }
 
     fn observe_fleets(&self, view: &View, out: &mut ObservationMut<'_>) {
         let (spec, state, seat) = (&self.encoder.spec, &view.state, view.seat);
         for (own, side) in [(true, seat), (false, enemy_of(seat))] {
-            for id in (0..FLEETS as u8).map(super::state::FleetId) {
+            for id in (0..FLEETS as u8).map(FleetId) {
                 let filled = matches!(state.step, Step::Fill { into: Target::Fleet(into), .. } if into == id && side == state.mover);
                 let fleet = state.fleets.get(side, id);
-                let row = if own { id.index() } else { FLEETS + id.index() };
                 let Some(fleet) = fleet else { continue };
-                out.row(spec, FLEET_ROWS, row)
-                    .put(own)
+                let mut row = out.row(spec, FLEET_ROWS, if own { id.index() } else { FLEETS + id.index() });
+                row.put(own)
                     .put(fleet.activated)
                     .put(side == state.mover && state.orders.fleet == id)
                     .put(matches!(fleet.at, Spot::Lost(_)))
@@ -462,6 +510,8 @@ impl ThirdMillennium {
                     .put(fleet.known_with.0)
                     .put(fleet.emperor)
                     .put(fleet.laying);
+                put_letter(&mut row, Some(id));
+                put_hex(&mut row, self.hex(fleet.at));
             }
         }
     }
@@ -514,6 +564,7 @@ const fn step_index(step: Step) -> usize {
         Step::Over => 31,
         Step::Mines { .. } => 32,
         Step::Sweep { .. } => 33,
+        Step::Lay => 34,
     }
 }
 

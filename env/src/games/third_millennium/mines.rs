@@ -27,36 +27,55 @@ impl ThirdMillennium {
         if state.at_peace() || state.orders.under_way || self.is_present(state, enemy_of(seat), system) {
             return false;
         }
-        let room = state.field(seat, system).counters < MOST;
+        let room = self.room_for_mines(state, system) > 0;
         let sweeps = state.field(enemy_of(seat), system).counters > 0
             && self.count_in_fleet(state, seat, fleet, Class::Minesweeper) > 0;
         (room && offer.put(Action::Lay)) || (sweeps && offer.put(Action::Sweep))
+    }
+
+    /// Counters for which the mover has room in a system, beside those that his fleets there lay in this segment.
+    fn room_for_mines(&self, state: &State, system: SystemId) -> u8 {
+        let seat = state.mover;
+        let laying = state.fleets.of(seat).filter(|(_, fleet)| fleet.at == system.into());
+        let laid = laying.map(|(_, fleet)| u16::from(fleet.laying)).sum::<u16>();
+        u16::from(MOST).saturating_sub(u16::from(state.field(seat, system).counters) + laid) as u8
+    }
+
+    /// False counters more, as many as there is room for.
+    // rule: i3m.9.2.false
+    pub(super) fn offer_counters(&self, state: &State, offer: &mut impl Offer) -> bool {
+        let system = self.system_of(state, state.mover, state.orders.fleet);
+        let room = system.is_some_and(|system| self.room_for_mines(state, system) > 0);
+        (room && offer.put(Action::Lay)) || offer.put(Action::Done)
     }
 
     /// The fleet spends the segment here: what it lays lies at its end.
     pub(super) fn lay(&self, state: &mut State) {
         let (seat, fleet) = (state.mover, state.orders.fleet);
         if let Some(fleet) = state.fleets.get_mut(seat, fleet) {
-            fleet.laying = true;
+            fleet.laying += 1;
         }
-        self.end_activation(state);
+        state.step = Step::Lay;
     }
 
-    /// Fleets that have been laying mines and did not have to fight put a counter down: a point for each minelayer.
+    /// Fleets that have been laying mines and did not have to fight put their counters down: a point for each minelayer,
+    /// which for all that the enemy knows may be any minelayer of the side.
     // rule: i3m.9.2.points
     pub(super) fn place_mines(&self, state: &mut State) {
         for seat in Seat::all(2) {
-            let laying: Vec<_> = state.fleets.of(seat).filter(|(_, fleet)| fleet.laying).collect();
+            let all = state.counters(seat, Class::Minelayer).min(u32::from(MOST)) as u8;
+            let laying: Vec<_> = state.fleets.of(seat).filter(|(_, fleet)| fleet.laying > 0).collect();
             for (id, fleet) in laying {
                 let layers = self.count_in_fleet(state, seat, id, Class::Minelayer);
                 if let Some(fleet) = state.fleets.get_mut(seat, id) {
-                    fleet.laying = false;
+                    fleet.laying = 0;
                 }
                 if let Some(system) = fleet.at.system() {
                     let field = state.field_mut(seat, system);
-                    field.counters = (field.counters + 1).min(MOST);
-                    field.points = field.points.saturating_add(layers).min(MOST);
-                    field.known = false;
+                    field.counters = (field.counters + fleet.laying).min(MOST);
+                    field.points = (field.points + layers).min(MOST);
+                    field.most = (field.most + all).min(MOST);
+                    field.known &= all == 0;
                 }
             }
         }
@@ -84,7 +103,7 @@ impl ThirdMillennium {
                 self.pass_mines(state, exit);
             }
             field => {
-                state.field_mut(enemy_of(seat), system).known = true;
+                *state.field_mut(enemy_of(seat), system) = Field { known: true, most: field.points, ..field };
                 state.fleets.reveal(seat, fleet);
                 state.step = Step::Mines { exit, dice: field.points, hits: 0 };
             }
@@ -196,8 +215,9 @@ impl ThirdMillennium {
     pub(super) fn swept(&self, state: &mut State, left: u8, outcome: usize) {
         let (seat, fleet) = (state.mover, state.orders.fleet);
         if let (0, Some(system)) = (outcome, self.system_of(state, seat, fleet)) {
-            let points = &mut state.field_mut(enemy_of(seat), system).points;
-            *points = points.saturating_sub(1);
+            let field = state.field_mut(enemy_of(seat), system);
+            field.points = field.points.saturating_sub(1);
+            field.most = field.most.saturating_sub(1);
         }
         let sweeper = self.in_fleet(state, seat, fleet).find(|group| group.class == Class::Minesweeper);
         if let (2, Some(sweeper)) = (outcome, sweeper) {
@@ -226,11 +246,5 @@ impl ThirdMillennium {
         state.groups.remove(ship);
         self.drop_stranded(state, ship.seat, ship.place);
         self.mourn(state, &ship);
-    }
-
-    /// Points that a field may hold for all that the other side knows.
-    pub(super) fn possible_points(&self, state: &State, owner: Seat, system: SystemId) -> u8 {
-        let layers = state.counters(owner, Class::Minelayer).clamp(1, u32::from(MOST)) as u8;
-        state.field(owner, system).counters.saturating_mul(layers).min(MOST)
     }
 }

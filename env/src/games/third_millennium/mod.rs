@@ -113,7 +113,7 @@ impl ThirdMillennium {
             _ => include_str!("scenarios/raid.toml"),
         };
         let Opening { scenario, map, state } =
-            setup::open(text, include_str!("data/map.toml"), &units, &politics)
+            setup::open(text, include_str!("data/map.toml"), &units, &politics, rules.handicap)
                 .map_err(at(setup.scenario))?;
         let mut game = Self {
             setup,
@@ -160,6 +160,10 @@ impl Game for ThirdMillennium {
 
     fn card() -> Card {
         rules::card()
+    }
+
+    fn handicaps() -> &'static [&'static str] {
+        &rules::HANDICAPS
     }
 
     fn from_setup(setup: &Setup) -> Result<Self, SetupFaults> {
@@ -308,5 +312,10 @@ impl Game for ThirdMillennium {
 
     fn sample_world(&self, view: &View, rng: &mut PlannerRng) -> State {
         self.world(view, rng)
+    }
+
+    /// Sides alternate within a segment: it is the turn of play.
+    fn player_turn(&self, state: &State) -> u32 {
+        u32::from(state.turn) * 8 + u32::from(state.segment)
     }
 }

@@ -88,7 +88,7 @@ impl ThirdMillennium {
             && !self.ships_in(state, seat, at).any(tanks)
     }
 
-    /// What the active fleet meets where it arrives.
+    /// What the active fleet meets where it arrives, by lane or beside the lanes.
     // rule: i3m.11.3.stop
     pub(super) fn meet(&self, state: &mut State, at: SystemId) {
         let (seat, enemy, fleet) = (state.mover, enemy_of(state.mover), state.orders.fleet);
@@ -118,19 +118,23 @@ impl ThirdMillennium {
             return true;
         }
         let spare = state.fleets.spare(seat, self.scenario.fleets).is_some() || self.rules.scout_anyway;
-        let left = state.orders.made < state.orders.allowance;
         let dry = self.system_of(state, seat, fleet).is_some_and(|at| self.is_dry(state, seat, fleet, at));
         let splits = state.fleets.emperor(seat) != Some(fleet);
-        self.rules.bypass && spare && left && splits && !dry && self.scouts_in(state, seat, fleet) > 0
+        self.rules.bypass
+            && spare
+            && may_go_on(state)
+            && splits
+            && !dry
+            && self.scouts_in(state, seat, fleet) > 0
     }
 
     /// The fleet is free to go on, or has come to the end of its move.
     fn go_on(&self, state: &mut State, at: SystemId) {
         let dry = self.is_dry(state, state.mover, state.orders.fleet, at);
-        if dry || state.orders.made >= state.orders.allowance {
-            self.finish_move(state);
-        } else {
+        if may_go_on(state) && !dry {
             state.step = Step::Orders;
+        } else {
+            self.finish_move(state);
         }
     }
 
@@ -162,7 +166,7 @@ impl ThirdMillennium {
             (Sighting::Seen, Spot::System(at), _) if alone => {
                 state.orders.sighted = Some(self.sighting(state, at, true));
                 state.orders.unseen = true;
-                if state.orders.made < state.orders.allowance {
+                if may_go_on(state) {
                     state.step = Step::Orders;
                 } else {
                     self.finish_move(state);
@@ -198,31 +202,27 @@ impl ThirdMillennium {
     }
 
     /// The fleet stops where it is, and the battles of the move are fought in the order in which the systems were entered.
+    // rule: i3m.u6.empty_hex
     // rule: i3m.u7.attacker
     pub(super) fn finish_move(&self, state: &mut State) {
         let (seat, fleet) = (state.mover, state.orders.fleet);
         state.orders.under_way = true;
         state.orders.sighted = None;
-        if let Spot::System(system) = self.spot(state)
-            && !state.orders.unseen
-            && !state.at_peace()
-            && self.is_present(state, enemy_of(seat), system)
-        {
+        let at = self.spot(state);
+        if !state.orders.unseen && !state.at_peace() && self.is_present(state, enemy_of(seat), at) {
             let from = state.orders.from;
-            state.pending.push(Pending { system, from, fleet });
+            state.pending.push(Pending { at, from, fleet });
         }
         self.fight_next(state);
     }
 
     /// The next battle of the move; after the last one the fleet may attack a planet.
     pub(super) fn fight_next(&self, state: &mut State) {
-        let seat = state.mover;
         while !state.pending.is_empty() {
             let next = state.pending.remove(0);
-            let both = self.is_present(state, seat, next.system)
-                && self.is_present(state, enemy_of(seat), next.system);
+            let both = Seat::all(2).all(|seat| self.is_present(state, seat, next.at));
             if both {
-                state.pending.retain(|other| other.system != next.system);
+                state.pending.retain(|other| other.at != next.at);
                 return self.begin_battle(state, next);
             }
         }
@@ -246,4 +246,10 @@ impl ThirdMillennium {
         }
         counts
     }
+}
+
+/// Whether the active fleet has jumps left after its last move: none if that was a hex.
+// rule: i3m.17.1.one_hex
+const fn may_go_on(state: &State) -> bool {
+    state.orders.from.is_some() && state.orders.made < state.orders.allowance
 }

@@ -4,6 +4,7 @@ use super::action::{Action, Pick};
 use super::class::Class;
 use super::legal::Offer;
 use super::map::systems_in;
+use super::position::enemy_of;
 use super::state::{
     FleetId, Group, Occasion, PackedGroup, Place, PlanetId, Spot, State, Step, SystemId, Target,
 };
@@ -39,22 +40,20 @@ impl ThirdMillennium {
         }
     }
 
-    /// What may be filled next in Reinforcements, anywhere.
+    /// What may be filled next in Reinforcements, anywhere, among enemies too.
     // rule: i3m.u4.combine
     pub(super) fn offer_muster(&self, state: &State, last: Option<Target>, offer: &mut impl Offer) -> bool {
         let targets = self.targets(state, last, |_| true);
         targets.into_iter().any(|target| offer.put(Action::Into(target))) || offer.put(Action::Done)
     }
 
-    /// What the active fleet may be split into or filled from, before it moves.
+    /// What the active fleet may be split into or filled from, before it moves: scouts that are free to go among enemies
+    /// take nobody along.
     // rule: i3m.u4.activation
     pub(super) fn reorganisations(&self, state: &State) -> Vec<Target> {
-        let seat = state.mover;
-        match self.system_of(state, seat, state.orders.fleet) {
-            Some(system)
-                if !state.orders.under_way
-                    && !self.is_present(state, super::position::enemy_of(seat), system) =>
-            {
+        let enemy = enemy_of(state.mover);
+        match self.system_of(state, state.mover, state.orders.fleet) {
+            Some(system) if !state.orders.under_way && !self.blocks(state, enemy, system) => {
                 self.targets(state, state.orders.mustered, |at| at == system)
             }
             _ => vec![],
@@ -81,7 +80,7 @@ impl ThirdMillennium {
                 Target::New(_) => last <= Some(target),
                 _ => last < Some(target),
             };
-            next && wanted(at) && !self.is_present(state, super::position::enemy_of(seat), at)
+            next && wanted(at)
         });
         let open = free.filter(|&(target, _)| {
             let occasion = self.occasion(state);
@@ -165,7 +164,7 @@ impl ThirdMillennium {
                     }
                     _ => false,
                 };
-                room && state.planet(planet).owner != Some(super::position::enemy_of(seat))
+                room && state.planet(planet).owner != Some(enemy_of(seat))
             }
             (Target::Planet(_), Place::Fleet(_) | Place::Port(_)) => flies || group.aboard().next().is_some(),
             _ => false,

@@ -77,7 +77,10 @@ impl ThirdMillennium {
             self.put(state, hex);
         }
         state.orders.from = None;
-        self.finish_move(state);
+        match self.spot(state) {
+            Spot::System(system) => self.meet(state, system),
+            _ => self.finish_move(state),
+        }
     }
 
     fn put(&self, state: &mut State, hex: Hex) {
@@ -222,7 +225,7 @@ impl ThirdMillennium {
         let home = if barred { self.nearest_base(state, seat, system) } else { None };
         self.send(state, seat, fleet, home.unwrap_or(system));
         if !state.at_peace() && self.is_present(state, enemy_of(seat), system) {
-            state.pending.push(Pending { system, from: None, fleet });
+            state.pending.push(Pending { at: system.into(), from: None, fleet });
             self.fight_next(state);
         } else {
             self.end_segment(state);

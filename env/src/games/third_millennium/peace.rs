@@ -52,9 +52,8 @@ impl ThirdMillennium {
 
     fn hostile(&self, state: &State, seat: Seat) -> u64 {
         let enemy = enemy_of(seat);
-        let ships = state.fleets.systems(enemy) | state.groups.ports(enemy);
         let planets = |owner| systems_with(&self.map, state, |planet: &Planet| planet.owner == Some(owner));
-        (ships | planets(enemy)) & !planets(seat)
+        (self.occupied(state, enemy) | planets(enemy)) & !planets(seat)
     }
 
     /// Ships in hostile systems and troops on enemy planets go to the nearest own planet; what can't jump is given up.
@@ -77,6 +76,13 @@ impl ThirdMillennium {
             }
         }
         state.planets.iter_mut().for_each(|planet| planet.hits = 0);
+    }
+
+    /// Whether a counter is given up when peace is made: it lies in a hostile system, and can't jump.
+    pub(super) fn is_stranded_in_peace(&self, state: &State, group: &Group) -> bool {
+        let Place::Port(at) = group.place else { return false };
+        let jumps = group.class.jumps() || group.class == Class::Fighter;
+        !jumps && self.hostile(state, group.seat) & at.bit() != 0
     }
 
     fn send_group_home(&self, state: &mut State, hostile: u64, group: Group) {

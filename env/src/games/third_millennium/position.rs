@@ -1,9 +1,11 @@
 //! Questions about a position that several rules ask.
 
+use arrayvec::ArrayVec;
+
 use super::class::Class;
 use super::map::systems_in;
 use super::setup::systems_with;
-use super::state::{FleetId, Group, Place, PlanetId, Spot, State, SystemId};
+use super::state::{FLEETS, FleetId, Group, Place, PlanetId, Spot, State, SystemId};
 use super::{IMPERIAL, TERRAN, ThirdMillennium};
 use crate::core::Seat;
 
@@ -23,20 +25,33 @@ pub(super) fn scouts_only(mut ships: impl Iterator<Item = Group>) -> bool {
 }
 
 impl ThirdMillennium {
-    /// The ships of a side in a system that fight in space: fleets, and what lies there without a fleet.
-    pub(super) fn ships_in<'a>(
-        &self,
-        state: &'a State,
-        seat: Seat,
-        system: SystemId,
-    ) -> impl Iterator<Item = Group> + 'a {
-        let fleets = state.fleets.at(seat, system).map(Place::Fleet);
-        fleets.chain([Place::Port(system)]).flat_map(move |place| state.groups.at(seat, place))
+    /// The places of a side's ships at a spot: fleets, and what lies in a system without a fleet.
+    pub(super) fn places_at(&self, state: &State, seat: Seat, spot: Spot) -> ArrayVec<Place, { FLEETS + 1 }> {
+        state.fleets.at(seat, spot).map(Place::Fleet).chain(spot.system().map(Place::Port)).collect()
     }
 
-    /// Whether a side has ships in a system.
-    pub(super) fn is_present(&self, state: &State, seat: Seat, system: SystemId) -> bool {
-        state.fleets.at(seat, system).next().is_some() || state.groups.any_at(seat, Place::Port(system))
+    /// The ships of a side at a spot that fight in space.
+    pub(super) fn ships_in(
+        &self,
+        state: &State,
+        seat: Seat,
+        spot: impl Into<Spot>,
+    ) -> impl Iterator<Item = Group> {
+        let places = self.places_at(state, seat, spot.into());
+        places.into_iter().flat_map(move |place| state.groups.at(seat, place))
+    }
+
+    /// Whether a side has ships at a spot.
+    pub(super) fn is_present(&self, state: &State, seat: Seat, spot: impl Into<Spot>) -> bool {
+        self.places_at(state, seat, spot.into()).into_iter().any(|place| match place {
+            Place::Fleet(_) => true,
+            port => state.groups.any_at(seat, port),
+        })
+    }
+
+    /// Systems, by bit, with ships of a side.
+    pub(super) fn occupied(&self, state: &State, seat: Seat) -> u64 {
+        state.fleets.systems(seat) | state.groups.ports(seat)
     }
 
     /// The system of a fleet, if it is in one.
@@ -75,8 +90,7 @@ impl ThirdMillennium {
     // rule: i3m.u16.connection
     pub(super) fn connected(&self, state: &State, seat: Seat) -> u64 {
         let enemy = enemy_of(seat);
-        let closed = state.fleets.systems(enemy)
-            | state.groups.ports(enemy)
+        let closed = self.occupied(state, enemy)
             | systems_with(&self.map, state, |planet| planet.owner == Some(enemy));
         let mut reached = self.heads(state, seat) & !closed;
         let mut last = reached;

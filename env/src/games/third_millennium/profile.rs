@@ -102,16 +102,15 @@ impl ThirdMillennium {
     fn contact(&self, before: &State, after: &State, scribe: &mut Scribe<'_>) {
         let place = |state: &State| {
             let battle = state.battle.as_ref()?;
-            Some((state.turn, state.segment, battle.system, battle.planet, battle.attacker))
+            Some((state.turn, state.segment, battle.at, battle.planet, battle.attacker))
         };
-        let Some((turn, _, system, planet, attacker)) =
-            place(after).filter(|_| place(after) != place(before))
+        let Some((turn, _, at, planet, attacker)) = place(after).filter(|_| place(after) != place(before))
         else {
             return;
         };
         let item = match planet {
             Some(planet) => format!("on {}", self.map.planet(planet).name),
-            None => self.map.at(system).name.clone(),
+            None => at.system().map_or("an empty hex", |system| &self.map.at(system).name).into(),
         };
         scribe.turn = turn.into();
         scribe.note(CONTACTS, item, attacker, 1);

@@ -2,7 +2,7 @@
 
 use super::action::{Action, Pick};
 use super::legal::Offer;
-use super::state::{Group, Place, State, Step};
+use super::state::{Group, Offensive, Place, State, Step};
 use super::{IMPERIAL, ThirdMillennium};
 
 impl ThirdMillennium {
@@ -85,15 +85,28 @@ impl ThirdMillennium {
         if state.fleets.emperor(IMPERIAL).is_none() {
             state.court.glory = 0;
         }
-        match state.court.offensive {
-            Some(offensive) if state.glory > offensive.glory => state.court.offensive = None,
-            Some(offensive) if state.turn >= offensive.until => {
+        let price = self.price_of_offensive(state);
+        match (state.court.offensive, failed_offensive(state)) {
+            (_, Some(offensive)) => {
                 state.court.offensive = None;
-                state.glory -= self.politics.intervention.offensive_glory;
-                return self.begin_recall(state, u16::from(offensive.value));
+                state.glory -= price;
+                self.begin_recall(state, u16::from(offensive.value));
             }
-            _ => {}
+            (Some(offensive), None) if state.glory > offensive.glory => {
+                state.court.offensive = None;
+                self.next_business(state);
+            }
+            _ => self.next_business(state),
         }
-        self.next_business(state);
     }
+
+    /// Glory that an offensive costs at the end of this turn.
+    pub(super) fn price_of_offensive(&self, state: &State) -> i8 {
+        failed_offensive(state).map_or(0, |_| self.politics.intervention.offensive_glory)
+    }
+}
+
+/// The offensive whose time is over at the end of this turn, and that has brought nothing.
+fn failed_offensive(state: &State) -> Option<Offensive> {
+    state.court.offensive.filter(|offensive| state.glory <= offensive.glory && state.turn >= offensive.until)
 }

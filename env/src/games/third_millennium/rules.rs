@@ -9,9 +9,19 @@ const LEAST_GLORY: i8 = 2;
 /// Scenarios with all that belongs to a war.
 const WARS: &[&str] = &["first-war", "wars"];
 
+/// The options that give the Terran and the Imperial Resources at the start.
+// rule: i3m.16.handicap
+pub(super) const HANDICAPS: [&str; 2] = ["handicap_resources.terran", "handicap_resources.imperial"];
+
+/// The most of them: they find room in the stock beside those of the scenario.
+const MOST_HANDICAP: i64 = 80;
+
 /// The options in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
+    /// Resources in the stock of each seat before the first turn, beside those of the scenario, 0 to 80.
+    // rule: i3m.16.handicap
+    pub handicap: [u8; 2],
     /// Fleets may bypass enemies and leave a match behind.
     // rule: mcnair.11.31.attempt
     pub bypass: bool,
@@ -111,6 +121,7 @@ impl Rules {
         let in_war = |key| setup.has(key) && setup.switch(key);
         let number = |key| if setup.has(key) { setup.integer(key) as u8 } else { 0 };
         Self {
+            handicap: HANDICAPS.map(number),
             bypass: setup.switch("mcnair.11.31"),
             scouts_count: setup.switch("scouts_count"),
             scout_anyway: setup.switch("scout_anyway"),
@@ -190,9 +201,9 @@ pub fn card() -> Card {
         ],
         options: options(),
         takes_figures: false,
-        rules_version: 3,
+        rules_version: 4,
         action_version: 3,
-        encoding_version: 3,
+        encoding_version: 4,
     }
 }
 
@@ -204,7 +215,12 @@ fn options() -> Vec<OptionInfo> {
     let words = |key, words: &'static [&'static str], summary| {
         option(key, words[0], OptionDomain::Words(words), summary)
     };
+    let handicap = |seat: usize, summary| {
+        option(HANDICAPS[seat], "0", OptionDomain::Integer { min: 0, max: MOST_HANDICAP }, summary)
+    };
     vec![
+        handicap(0, "Resources added to the Terran stock before the first turn."),
+        handicap(1, "Resources added to the Imperial stock before the first turn."),
         switch(
             "mcnair.11.31",
             "off",

@@ -169,7 +169,7 @@ impl ThirdMillennium {
             let site = match group.place {
                 Place::Fleet(fleet) => {
                     let spot = state.fleets.get(group.seat, fleet).map(|fleet| fleet.at);
-                    let fought = state.battle.as_ref().map(|battle| Spot::System(battle.system));
+                    let fought = state.battle.as_ref().map(|battle| battle.at);
                     spot.or(fought).map_or(SiteIndex(0), |spot| self.site_of(state, spot))
                 }
                 Place::Port(system) => SiteIndex(system.index()),
@@ -277,11 +277,11 @@ impl ThirdMillennium {
             notes.push(format!("turns of peace left, with this one: {}", state.series.peace));
         }
         if let Some(battle) = &state.battle {
-            let place = &self.map.at(battle.system).name;
+            let battle_text = self.battle_text(battle.at);
             notes.push(match battle.planet {
                 Some(planet) => format!("attack on {}", self.map.planet(planet).name),
-                None if self.rules.lattice => format!("battle at {place}, round {}", battle.round),
-                None => format!("battle at {place}, round {}, range {}", battle.round, battle.band),
+                None if self.rules.lattice => format!("{battle_text}, round {}", battle.round),
+                None => format!("{battle_text}, round {}, range {}", battle.round, battle.band),
             });
             if self.rules.lattice && battle.planet.is_none() {
                 notes.push(format!("column, row and level: {}", squares(battle)));

@@ -90,23 +90,20 @@ impl ThirdMillennium {
             fleet.activated = true;
         }
         state.step = Step::Orders;
-        match state.fleets.get(seat, fleet).map(|fleet| fleet.at) {
-            Some(Spot::System(system)) => {
-                let locked = !state.at_peace()
-                    && self.blocks(state, enemy_of(seat), system)
-                    && !scouts_only(self.in_fleet(state, seat, fleet));
-                if locked {
-                    self.finish_move(state);
-                }
-            }
-            Some(Spot::Hex(_)) if state.segment > 1 => state.step = Step::Navigate,
+        let at = self.spot(state);
+        let locked = !state.at_peace()
+            && self.blocks(state, enemy_of(seat), at)
+            && !scouts_only(self.in_fleet(state, seat, fleet));
+        match at {
+            _ if locked => self.finish_move(state),
+            Spot::Hex(_) if state.segment > 1 => state.step = Step::Navigate,
             _ => {}
         }
     }
 
-    /// Whether ships of a side in a system stop who enters: any that are not scouts.
+    /// Whether ships of a side at a spot stop who enters: any that are not scouts.
     // rule: i3m.11.3.scouts
-    pub(super) fn blocks(&self, state: &State, seat: Seat, system: super::state::SystemId) -> bool {
-        !scouts_only(self.ships_in(state, seat, system))
+    pub(super) fn blocks(&self, state: &State, seat: Seat, spot: impl Into<Spot>) -> bool {
+        !scouts_only(self.ships_in(state, seat, spot))
     }
 }

@@ -9,8 +9,8 @@ use super::class::Class;
 use super::map::{MAX_PLANETS, MAX_SYSTEMS, Map};
 use super::politics::Politics;
 use super::state::{
-    Court, FLEETS, Field, Fleets, Group, Groups, Orders, Place, Planet, PlanetId, Series, Side, State, Step,
-    SystemId, Troop,
+    Court, FLEETS, Field, Fleets, Group, Groups, MAX_STOCK, Orders, Place, Planet, PlanetId, Series, Side,
+    State, Step, SystemId, Troop,
 };
 use super::units::Units;
 use super::{IMPERIAL, TERRAN};
@@ -167,6 +167,7 @@ pub(super) fn open(
     map: &str,
     units: &Units,
     politics: &Politics,
+    handicap: [u8; 2],
 ) -> Result<Opening, Vec<String>> {
     let file: ScenarioFile = toml::from_str(text).map_err(|error| vec![error.to_string()])?;
     let map = Map::parse(map, &file.systems)?;
@@ -195,8 +196,17 @@ pub(super) fn open(
         check_counters(&state, seat, units, &mut faults);
     }
     let frame = frame(file.raid, file.war, &mut faults);
-    if let Some(Frame::War(war)) = &frame {
-        state.sides = [Side { stock: war.stock, lost: 0 }; 2];
+    let stock = if let Some(Frame::War(war)) = &frame { war.stock } else { 0 };
+    for (side, handicap) in state.sides.iter_mut().zip(handicap) {
+        side.stock = stock.saturating_add(handicap);
+        // rule: i3m.16.handicap
+        if side.stock > MAX_STOCK {
+            faults.push(format!(
+                "{stock} Resources and a handicap of {handicap} are more than the {MAX_STOCK} of a stock"
+            ));
+        }
+    }
+    if let Some(Frame::War(_)) = &frame {
         state.court.budget = politics.income.budget;
     }
     let campaign = file.series.and_then(|lines| campaign(lines, frame.as_ref(), &map, &mut faults));

@@ -137,6 +137,7 @@ impl ThirdMillennium {
             | Step::Matching
             | Step::Leave { .. }
             | Step::Controlled
+            | Step::Lay
             | Step::Orbit
             | Step::Reappear { .. }
             | Step::Upkeep { .. } => Some(state.mover),
@@ -199,6 +200,7 @@ impl ThirdMillennium {
                 self.offer_leavers(state, (capital, light), after, offer)
             }
             Step::Controlled => self.offer_headings(state, offer),
+            Step::Lay => self.offer_counters(state, offer),
             Step::Battle => self.offer_battle(state, offer),
             Step::Orbit => self.offer_attacks(state, offer),
             Step::Ground => self.offer_losses(state, offer),
@@ -234,7 +236,8 @@ impl ThirdMillennium {
             (Step::Orders | Step::Controlled, Action::OffLane(heading)) => {
                 self.set_out(state, Exit::Hex(heading))
             }
-            (Step::Orders, Action::Lay) => self.lay(state),
+            (Step::Orders | Step::Lay, Action::Lay) => self.lay(state),
+            (Step::Lay, _) => self.end_activation(state),
             (Step::Orders, Action::Sweep) => self.sweep(state),
             (Step::Orders, Action::Navigate) => state.step = Step::Navigate,
             (Step::Orders, _) => self.finish_move(state),
@@ -282,6 +285,9 @@ impl ThirdMillennium {
             Step::Contact => ("the fleet fights, or its scouts look", Some("i3m.u22.scouting")),
             Step::Matching | Step::Leave { .. } => ("that is no match", Some("mcnair.11.31.match")),
             Step::Controlled => ("the fleet moves one hex, or stays", Some("mcnair.17.11.controlled")),
+            Step::Lay => {
+                ("it lays mines, and as many false ones as there is room for", Some("i3m.9.2.false"))
+            }
             Step::Battle => ("the battle does not offer it now", Some("i3m.u7.rounds")),
             Step::Orbit => ("no enemy there that the fleet could attack", Some("i3m.u12.invasion")),
             Step::Ground => ("there is nothing of that kind to take the hit", Some("i3m.u12.ground")),

@@ -98,11 +98,10 @@ impl ThirdMillennium {
         let enemy = enemy_of(seat);
         let swept = self.spot(world).system().filter(|_| matches!(world.step, Step::Sweep { .. }));
         for system in self.map.system_ids() {
-            let most = self.possible_points(world, enemy, system);
             let field = world.field_mut(enemy, system);
-            if field.counters > 0 && !field.known {
-                let least = u8::from(swept == Some(system)).min(most);
-                field.points = least + uniform_index(rng, usize::from(most - least) + 1) as u8;
+            if !field.known {
+                let least = u8::from(swept == Some(system)).min(field.most);
+                field.points = least + uniform_index(rng, usize::from(field.most - least) + 1) as u8;
             }
         }
     }
@@ -113,7 +112,7 @@ impl ThirdMillennium {
         let enemy = enemy_of(seat);
         if world.mover == enemy {
             let active = Place::Fleet(world.orders.fleet);
-            if places.contains(&active) && world.orders.made > 0 {
+            if places.contains(&active) && world.orders.under_way {
                 self.fit_mover(world, enemy, active, places, rng);
             }
         } else if let Some(counts) = world.orders.sighted {
@@ -139,7 +138,8 @@ impl ThirdMillennium {
         }
     }
 
-    /// A fleet that may still jump after its first jump has no disrupted ships, after its second only light ones.
+    /// A fleet that may still jump after its first jump has no disrupted ships, after its second only light ones; one that
+    /// looks around has scouts, and where only scouts may it has nothing else.
     fn fit_mover(
         &self,
         world: &mut State,
@@ -151,9 +151,13 @@ impl ThirdMillennium {
         let figures = &self.combat.jumps;
         let made = world.orders.made;
         let decides = matches!(world.step, Step::Orders | Step::Matching | Step::Leave { .. });
+        let looks = matches!(world.step, Step::Contact | Step::Scouting);
+        let bypasses = self.rules.bypass && world.orders.from.is_some();
+        let scouts_only = world.orders.unseen || looks && !bypasses;
         let bars = |group: &Group| {
             let slow = group.class.role() != Role::Light && made >= figures.other;
             decides && (slow || group.disrupted && made >= figures.disrupted)
+                || scouts_only && group.class != Class::Scout
         };
         let others: Vec<Place> = places.iter().copied().filter(|place| *place != active).collect();
         let barred: Vec<Group> = world.groups.at(enemy, active).filter(bars).collect();
@@ -161,8 +165,8 @@ impl ThirdMillennium {
             let to = others[uniform_index(rng, others.len())];
             world.groups.change(group, |group| Group { place: to, ..group });
         }
-        let scouts = matches!(world.step, Step::Contact | Step::Scouting);
-        if scouts && !world.groups.at(enemy, active).any(|group| group.class == Class::Scout) {
+        let scouts = world.groups.at(enemy, active).any(|group| group.class == Class::Scout);
+        if (looks || scouts_only) && !scouts {
             move_one(world, enemy, &others, active, rng, |group| group.class == Class::Scout);
         }
     }

@@ -69,7 +69,7 @@ impl ThirdMillennium {
         let defenders = state.groups.at(enemy_of(seat), Place::Planet(planet)).filter(guards);
         let groups: Vec<Group> = attackers.chain(defenders).collect();
         let mut battle = Battle {
-            system,
+            at: system.into(),
             attacker: seat,
             fleet,
             from: None,

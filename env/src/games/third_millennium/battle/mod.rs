@@ -115,7 +115,7 @@ impl ThirdMillennium {
             state.groups.add(ship.unit.group());
         }
         for seat in Seat::all(2) {
-            self.recover_fighters(state, seat, battle.system);
+            self.recover_fighters(state, seat, battle.at);
             self.close_empty(state, seat);
         }
     }

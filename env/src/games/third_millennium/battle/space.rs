@@ -1,22 +1,24 @@
 //! A battle in space, on range bands: range, beams, torpedoes, removal, withdrawal, up to six rounds.
 
+use arrayvec::ArrayVec;
+
 use super::super::ThirdMillennium;
 use super::super::action::Shift;
 use super::super::class::Class;
 use super::super::position::enemy_of;
 use super::super::state::{
-    Battle, FleetId, Group, PackedGroup, Pending, Place, Ship, Stage, State, Volley, Weapon,
+    Battle, FLEETS, FleetId, Group, PackedGroup, Pending, Place, Ship, Stage, State, Volley, Weapon,
 };
 use super::super::{IMPERIAL, TERRAN};
 use crate::core::Seat;
 
 impl ThirdMillennium {
-    /// All ships of both sides in the system fight, and all is seen.
+    /// All ships of both sides there fight, and all is seen.
     // rule: i3m.u7.battle
     pub(in super::super) fn begin_battle(&self, state: &mut State, pending: Pending) {
         let attacker = state.mover;
         let mut battle = Battle {
-            system: pending.system,
+            at: pending.at,
             attacker,
             fleet: pending.fleet,
             from: pending.from,
@@ -26,19 +28,19 @@ impl ThirdMillennium {
             band: self.combat.space.start_band,
             winner: None,
             stage: Stage::Range,
-            ships: arrayvec::ArrayVec::new(),
+            ships: ArrayVec::new(),
         };
         for seat in [attacker, enemy_of(attacker)] {
-            let fleets: arrayvec::ArrayVec<FleetId, 12> = state.fleets.at(seat, pending.system).collect();
-            for &fleet in &fleets {
+            let fleets: ArrayVec<FleetId, FLEETS> = state.fleets.at(seat, pending.at).collect();
+            for fleet in fleets {
                 state.fleets.reveal(seat, fleet);
                 if let Some(fleet) = state.fleets.get_mut(seat, fleet) {
-                    fleet.laying = false;
+                    fleet.laying = 0;
                 }
             }
-            let places = fleets.into_iter().map(Place::Fleet).chain([Place::Port(pending.system)]);
-            let ground = self.map.at(pending.system).planets.iter().map(|&planet| Place::Planet(planet));
-            for place in places.chain(ground) {
+            let planets = pending.at.system().map_or(&[][..], |system| &self.map.at(system).planets);
+            let ground = planets.iter().map(|&planet| Place::Planet(planet));
+            for place in self.places_at(state, seat, pending.at).into_iter().chain(ground) {
                 self.enlist(state, &mut battle, seat, place);
             }
         }
@@ -54,8 +56,7 @@ impl ThirdMillennium {
     // rule: i3m.u10.shore
     fn enlist(&self, state: &mut State, battle: &mut Battle, seat: Seat, place: Place) {
         let joins = |group: &Group| !matches!(place, Place::Planet(_)) || group.class == Class::Fighter;
-        let groups: arrayvec::ArrayVec<Group, 64> =
-            state.groups.at(seat, place).filter(joins).take(64).collect();
+        let groups: ArrayVec<Group, 64> = state.groups.at(seat, place).filter(joins).take(64).collect();
         for group in groups {
             state.groups.remove(group);
             let one = PackedGroup::new(&Group { count: 1, ..group });
@@ -111,15 +112,8 @@ impl ThirdMillennium {
     // rule: i3m.u7.removal
     pub(super) fn end_round(&self, state: &mut State) {
         self.clear_wrecks(state);
-        let Some(battle) = &mut state.battle else { return };
-        // Fighters of a planet alone don't go on: they wait for the landing.
-        let stands = |seat: Seat| {
-            let based = |ship: &Ship| matches!(ship.unit.group().place, Place::Planet(_));
-            battle.ships.iter().any(|ship| ship.unit.seat() == seat && !based(ship))
-        };
-        if !stands(TERRAN) || !stands(IMPERIAL) {
-            self.disband(state);
-            return self.fight_next(state);
+        if self.is_over(state) {
+            return;
         }
         let leaves = state.battle.as_ref().is_some_and(|battle| self.anybody_may_leave(state, battle));
         if leaves {
@@ -127,6 +121,23 @@ impl ThirdMillennium {
         } else {
             self.next_round(state);
         }
+    }
+
+    /// Ends the battle if a side has no ships left in it; true: it is over. Fighters of a planet alone don't go on: they
+    /// wait for the landing.
+    // rule: i3m.u10.shore
+    pub(super) fn is_over(&self, state: &mut State) -> bool {
+        let Some(battle) = &state.battle else { return true };
+        let stands = |seat: Seat| {
+            let based = |ship: &Ship| matches!(ship.unit.group().place, Place::Planet(_));
+            battle.ships.iter().any(|ship| ship.unit.seat() == seat && !based(ship))
+        };
+        if stands(TERRAN) && stands(IMPERIAL) {
+            return false;
+        }
+        self.disband(state);
+        self.fight_next(state);
+        true
     }
 
     pub(super) fn next_round(&self, state: &mut State) {
@@ -140,13 +151,13 @@ impl ThirdMillennium {
         }
     }
 
-    /// After the last round the attacker goes back to where he came from, if that is free.
+    /// After the last round the attacker goes back to where he came from, if no enemy ships are there.
     // rule: i3m.u7.rounds
     fn fall_back(&self, state: &mut State) {
         let Some(battle) = &state.battle else { return };
         let (seat, fleet, from) = (battle.attacker, battle.fleet, battle.from);
         self.disband(state);
-        if let Some(from) = from.filter(|&from| state.fleets.at(enemy_of(seat), from).next().is_none()) {
+        if let Some(from) = from.filter(|&from| !self.is_present(state, enemy_of(seat), from)) {
             self.send(state, seat, fleet, from);
             state.orders.repulsed |= fleet == state.orders.fleet;
         }

@@ -11,7 +11,6 @@ use super::super::position::enemy_of;
 use super::super::state::{
     Battle, FLEETS, FleetId, Group, PackedGroup, Place, Ship, Spot, Stage, State, SystemId,
 };
-use super::super::{IMPERIAL, TERRAN};
 use crate::core::Seat;
 
 /// Leaving is possible from this range on.
@@ -45,10 +44,11 @@ impl ThirdMillennium {
             || state.fleets.spare(seat, self.scenario.fleets).is_none()
     }
 
-    /// Adjacent systems without enemy fleets; none: nobody leaves.
+    /// Adjacent systems without enemy ships; none, as between the lanes: nobody leaves.
     pub(super) fn offer_withdrawals(&self, state: &State, battle: &Battle, offer: &mut impl Offer) -> bool {
         let Some(seat) = battle.winner else { return false };
-        let open = self.map.at(battle.system).lanes & !state.fleets.systems(enemy_of(seat));
+        let lanes = battle.at.system().map_or(0, |system| self.map.at(system).lanes);
+        let open = lanes & !self.occupied(state, enemy_of(seat));
         systems_in(open).any(|to| offer.put(Action::Withdraw(to))) || offer.put(Action::Done)
     }
 
@@ -99,9 +99,8 @@ impl ThirdMillennium {
 
     /// Those who were picked leave: whole fleets as they are, of the others all together as a new one.
     pub(super) fn depart(&self, state: &mut State, to: SystemId) {
-        let Some((seat, system)) = state.battle.as_ref().and_then(|b| Some((b.winner?, b.system))) else {
-            return;
-        };
+        let named = state.battle.as_ref().and_then(|battle| Some((battle.winner?, battle.at.system()?)));
+        let Some((seat, system)) = named else { return };
         let fleets: ArrayVec<FleetId, FLEETS> = state.fleets.at(seat, system).collect();
         let mut split = None;
         for fleet in fleets {
@@ -150,12 +149,8 @@ impl ThirdMillennium {
         let Some(battle) = &mut state.battle else { return };
         battle.ships.iter().filter(|ship| ship.leaves).for_each(|ship| state.groups.add(ship.unit.group()));
         battle.ships.retain(|ship| !ship.leaves);
-        let stands = |seat: Seat| battle.ships.iter().any(|ship| ship.unit.seat() == seat);
-        if stands(TERRAN) && stands(IMPERIAL) {
+        if !self.is_over(state) {
             self.next_round(state);
-        } else {
-            self.disband(state);
-            self.fight_next(state);
         }
     }
 }

@@ -85,6 +85,7 @@ impl Mind<'_> {
             Step::Build { .. } => self.build(action),
             Step::Activate => self.activate(action),
             Step::Orders | Step::Controlled => self.order(action),
+            Step::Lay => f32::from(action == Action::Done),
             Step::Contact => self.contact(action),
             Step::Matching => f32::from(action != Action::Done),
             Step::Orbit => self.attack(action),

@@ -13,7 +13,7 @@ use super::navigation::Course;
 use super::politics::Event;
 use super::position::side_name;
 use super::state::{
-    Appeal, Battle, GroundStage, Group, Place, Stage, State, Step, Target, Volley, Way, Weapon,
+    Appeal, Battle, GroundStage, Group, Place, Spot, Stage, State, Step, Target, Volley, Way, Weapon,
 };
 use super::turn::CLOSE_OUT;
 use super::view::View;
@@ -45,6 +45,7 @@ impl Notation for ThirdMillennium {
             Action::Jump(system) => format!("to {}", self.map.at(system).name),
             Action::OffLane(heading) => format!("one hex {}", heading.word()),
             Action::Navigate => "leave the lanes".into(),
+            Action::Lay if state.step == Step::Lay => "one counter more".into(),
             Action::Lay => "lay mines".into(),
             Action::Sweep => "sweep mines".into(),
             Action::Scout => "scout".into(),
@@ -131,7 +132,7 @@ impl Notation for ThirdMillennium {
 
     fn chapter(&self, state: &State) -> String {
         let place = match state.battle.as_ref() {
-            Some(battle) => format!("; battle at {}", self.map.at(battle.system).name),
+            Some(battle) => format!("; {}", self.battle_text(battle.at)),
             None => String::new(),
         };
         format!("{}{place}", self.moment_text(state))
@@ -200,6 +201,7 @@ impl Notation for ThirdMillennium {
             },
             Step::Leave { .. } => "Which ship stays?".into(),
             Step::Controlled => "Where does the fleet go?".into(),
+            Step::Lay => "Do you lay false mines beside these?".into(),
             Step::Orbit => "Do you attack a planet?".into(),
             Step::Reappear { .. } => "Where does the fleet come back?".into(),
             Step::Upkeep { .. } => "Whose maintenance do you pay?".into(),
@@ -319,6 +321,14 @@ impl ThirdMillennium {
         }
     }
 
+    /// Where a battle is.
+    pub(super) fn battle_text(&self, at: Spot) -> String {
+        match at.system() {
+            Some(system) => format!("battle at {}", self.map.at(system).name),
+            None => "battle in an empty hex".into(),
+        }
+    }
+
     /// The scouts are not told: the other side does not see them.
     // rule: mcnair.17.11.roll
     fn explain_course(&self, state: &State) -> String {
@@ -384,6 +394,7 @@ const fn done_text(state: &State) -> &'static str {
         Step::Orders => "stop",
         Step::Contact | Step::Matching => "fight",
         Step::Controlled => "stay",
+        Step::Lay => "no more counters",
         Step::Battle if is_leaving(state) => "no more leave",
         Step::Battle => "stay",
         Step::Orbit => "no attack",

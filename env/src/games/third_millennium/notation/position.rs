@@ -86,12 +86,7 @@ impl ThirdMillennium {
         }
         for pending in &state.pending {
             let from = or_dash(pending.from, |from| self.system_word(from));
-            _ = writeln!(
-                text,
-                "pending {} {from} {}",
-                self.system_word(pending.system),
-                pending.fleet.letter()
-            );
+            _ = writeln!(text, "pending {} {from} {}", self.spot_word(pending.at), pending.fleet.letter());
         }
         if let Some(battle) = &state.battle {
             self.write_battle(battle, &mut text);
@@ -127,7 +122,7 @@ impl ThirdMillennium {
                 flag(fleet.activated),
                 fleet.known_with.letter(),
                 if fleet.emperor { " emperor" } else { "" },
-                if fleet.laying { " laying" } else { "" },
+                if fleet.laying > 0 { format!(" laying {}", fleet.laying) } else { String::new() },
             );
         }
         for system in self.map.system_ids() {
@@ -136,8 +131,8 @@ impl ThirdMillennium {
                 let (id, known) = (self.system_word(system), flag(field.known));
                 _ = writeln!(
                     text,
-                    "mines {side} {id} counters {} points {} known {known}",
-                    field.counters, field.points
+                    "mines {side} {id} counters {} points {} most {} known {known}",
+                    field.counters, field.points, field.most
                 );
             }
         }
@@ -162,7 +157,7 @@ impl ThirdMillennium {
         _ = writeln!(
             text,
             "battle {} attacker {} fleet {} from {} planet {} bombardment {} round {} band {} winner {} {}",
-            self.system_word(battle.system),
+            self.spot_word(battle.at),
             seat_word(battle.attacker),
             battle.fleet.letter(),
             or_dash(battle.from, |from| self.system_word(from)),

@@ -4,7 +4,7 @@ use super::super::ThirdMillennium;
 use super::super::setup::{LAST_TURN, empty_state};
 use super::super::state::{
     Battle, Court, Due, Field, Fleet, Ground, GroundStage, Group, MAX_STOCK, Offensive, PackedGroup, Pending,
-    Place, Planet, Series, Ship, Square, Stage, State, Step, Volley, Weapon,
+    Place, Planet, Series, Ship, Spot, Square, Stage, State, Step, Volley, Weapon,
 };
 use super::super::turn::CLOSE_OUT;
 use super::steps::read_classes;
@@ -60,22 +60,29 @@ impl ThirdMillennium {
                 }
                 ("court", words) => read_court(&mut state.court, line, words)?,
                 ("fleet", [side, id, "at", spot, "active", active, "known_with", with, marks @ ..])
-                    if matches!(marks, [] | ["emperor"] | ["laying"] | ["emperor", "laying"]) =>
+                    if matches!(marks, [] | ["emperor"] | ["laying", _] | ["emperor", "laying", _]) =>
                 {
                     let fleet = Fleet {
                         at: self.read_spot(spot)?,
                         activated: read_flag(active)?,
                         known_with: read_fleet(with)?,
                         emperor: marks.contains(&"emperor"),
-                        laying: marks.contains(&"laying"),
+                        laying: match marks {
+                            [.., "laying", counters] => number(counters)?,
+                            _ => 0,
+                        },
                     };
                     state.fleets.set(read_seat(side)?, read_fleet(id)?, fleet);
                 }
-                ("mines", [side, system, "counters", counters, "points", points, "known", known]) => {
+                (
+                    "mines",
+                    [side, system, "counters", counters, "points", points, "most", most, "known", known],
+                ) => {
                     let (seat, system) = (read_seat(side)?, self.read_system(system)?);
                     *state.field_mut(seat, system) = Field {
                         counters: number(counters)?,
                         points: number(points)?,
+                        most: number(most)?,
                         known: read_flag(known)?,
                     };
                 }
@@ -90,9 +97,9 @@ impl ThirdMillennium {
                     };
                     state.due.try_push(due).map_err(|_| refuse(line, "too many lines due"))?;
                 }
-                ("pending", [system, from, fleet]) => {
+                ("pending", [at, from, fleet]) => {
                     let pending = Pending {
-                        system: self.read_system(system)?,
+                        at: self.read_battlefield(at)?,
                         from: read_or_dash(from, |word| self.read_system(word))?,
                         fleet: read_fleet(fleet)?,
                     };
@@ -197,7 +204,7 @@ impl ThirdMillennium {
 
     fn read_battle(&self, line: &str, words: &[&str]) -> Result<Battle, ParseError> {
         let [
-            system,
+            at,
             "attacker",
             attacker,
             "fleet",
@@ -219,11 +226,11 @@ impl ThirdMillennium {
         else {
             return Err(refuse(
                 line,
-                "expected 'battle SYSTEM attacker SIDE fleet FLEET from SYSTEM planet PLANET ...'",
+                "expected 'battle SPOT attacker SIDE fleet FLEET from SYSTEM planet PLANET ...'",
             ));
         };
         Ok(Battle {
-            system: self.read_system(system)?,
+            at: self.read_battlefield(at)?,
             attacker: read_seat(attacker)?,
             fleet: read_fleet(fleet)?,
             from: read_or_dash(from, |word| self.read_system(word))?,
@@ -235,6 +242,13 @@ impl ThirdMillennium {
             stage: self.read_stage(line, stage)?,
             ships: arrayvec::ArrayVec::new(),
         })
+    }
+
+    fn read_battlefield(&self, word: &str) -> Result<Spot, ParseError> {
+        match self.read_spot(word)? {
+            Spot::Lost(_) => Err(refuse(word, "nobody fights a lost fleet")),
+            spot => Ok(spot),
+        }
     }
 
     fn read_stage(&self, line: &str, words: &[&str]) -> Result<Stage, ParseError> {
@@ -362,8 +376,17 @@ impl ThirdMillennium {
         if !self.rules.mines && fields().next().is_some() {
             return Err("there are mines only with the option 'mines'".into());
         }
-        if fields().any(|field| field.counters == 0 || field.counters.max(field.points) > MOST_MINES) {
+        if fields().any(|field| field.counters == 0 || field.counters.max(field.most) > MOST_MINES) {
             return Err(format!("mines have 1 to {MOST_MINES} counters and up to {MOST_MINES} points"));
+        }
+        if fields().any(|field| field.points > field.most || field.known && field.points < field.most) {
+            return Err(
+                "mines have no more points than they may have, and as many where they are known".into()
+            );
+        }
+        let laying = Seat::all(2).flat_map(|seat| state.fleets.of(seat)).map(|(_, fleet)| fleet.laying).max();
+        if laying.is_some_and(|most| most > MOST_MINES || most > 0 && !self.rules.mines) {
+            return Err(format!("a fleet lays up to {MOST_MINES} counters, with the option 'mines'"));
         }
         let (seat, fleet) = (state.mover, state.orders.fleet);
         match state.step {

@@ -59,6 +59,7 @@ impl ThirdMillennium {
             Step::Mines { exit, dice, hits } => {
                 format!("mines {} {dice} {hits}", or_dash(exit, |exit| self.exit_word(exit)))
             }
+            Step::Lay => "lay".into(),
             Step::Sweep { left } => format!("sweep {left}"),
             Step::Over => "over".into(),
         }
@@ -165,6 +166,7 @@ impl ThirdMillennium {
                 dice: number(dice)?,
                 hits: number(hits)?,
             },
+            ["lay"] => Step::Lay,
             ["sweep", left] => Step::Sweep { left: number(left)? },
             ["over"] => Step::Over,
             _ => return Err(refuse(line, "no such step")),

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::{FleetId, PackedGroup, PlanetId, Square, SystemId};
+use super::{FleetId, PackedGroup, PlanetId, Spot, Square, SystemId};
 use crate::core::Seat;
 
 /// The most ships in a battle: the counters of both sides but for troops and planetary defences.
@@ -11,8 +11,8 @@ pub const MAX_SHIPS: usize = 242;
 /// A space battle, or the fire before a landing.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Battle {
-    /// Where.
-    pub system: SystemId,
+    /// Where: in a system or an empty hex.
+    pub at: Spot,
     /// Who moved.
     pub attacker: Seat,
     /// The fleet that moved.
@@ -186,8 +186,8 @@ pub enum GroundStage {
 /// A fleet that fights where it stands, after the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pending {
-    /// Where.
-    pub system: SystemId,
+    /// Where: in a system or an empty hex.
+    pub at: Spot,
     /// Where it falls back to.
     pub from: Option<SystemId>,
     /// The fleet.

@@ -1,6 +1,6 @@
 //! Fleet counters, and what the other side knows of their contents.
 
-use super::{FleetId, Spot, SystemId};
+use super::{FleetId, Spot};
 use crate::core::Seat;
 
 /// Fleet counters of a side.
@@ -18,8 +18,8 @@ pub struct Fleet {
     pub known_with: FleetId,
     /// Whether it is the Emperor's.
     pub emperor: bool,
-    /// Whether it lays mines in this segment.
-    pub laying: bool,
+    /// Counters of mines that it lays in this segment, real or not; 0: it lays none.
+    pub laying: u8,
 }
 
 /// The fleet counters of both sides.
@@ -43,9 +43,10 @@ impl Fleets {
         all.filter_map(|(index, fleet)| fleet.map(|fleet| (FleetId(index as u8), fleet)))
     }
 
-    /// The counters of a side in a system.
-    pub fn at(&self, seat: Seat, system: SystemId) -> impl DoubleEndedIterator<Item = FleetId> + '_ {
-        self.of(seat).filter(move |(_, fleet)| fleet.at == Spot::System(system)).map(|(id, _)| id)
+    /// The counters of a side at a spot.
+    pub fn at(&self, seat: Seat, spot: impl Into<Spot>) -> impl DoubleEndedIterator<Item = FleetId> {
+        let spot = spot.into();
+        self.of(seat).filter(move |(_, fleet)| fleet.at == spot).map(|(id, _)| id)
     }
 
     /// Systems, by bit, with fleets of a side.
@@ -63,7 +64,7 @@ impl Fleets {
     pub fn open(&mut self, seat: Seat, id: FleetId, at: Spot, with: Option<FleetId>) {
         let known_with = with.and_then(|with| self.get(seat, with)).map_or(id, |fleet| fleet.known_with);
         self.0[seat.index()][id.index()] =
-            Some(Fleet { at, activated: false, known_with, emperor: false, laying: false });
+            Some(Fleet { at, activated: false, known_with, emperor: false, laying: 0 });
         self.renumber(seat, known_with);
     }
 

@@ -101,6 +101,12 @@ impl Spot {
     }
 }
 
+impl From<SystemId> for Spot {
+    fn from(system: SystemId) -> Self {
+        Self::System(system)
+    }
+}
+
 /// What stands on a planet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Planet {
@@ -126,10 +132,12 @@ impl Planet {
 /// Mines of a side in a system.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Field {
-    /// Counters face down, one for each time that a fleet laid some; 0: there are no mines.
+    /// Counters face down, 1 to 99; 0: there are no mines.
     pub counters: u8,
-    /// Points on them, 0 to 99: none on false ones (known to their owner; 0 in the other view, unless `known`).
+    /// Points on them, 0 to `most`: none on false ones (known to their owner; 0 in the other view, unless `known`).
     pub points: u8,
+    /// Points that they may have for all that the other side knows, 0 to 99.
+    pub most: u8,
     /// Whether the other side knows the points.
     pub known: bool,
 }
@@ -331,6 +339,8 @@ pub enum Step {
         /// Hits that no ship has taken yet.
         hits: u8,
     },
+    /// The active fleet lays mines, and may put more false counters beside them.
+    Lay,
     /// A sweeper of the active fleet rolls.
     Sweep {
         /// Sweepers that have not rolled.

@@ -4,7 +4,7 @@ use super::super::politics::Politics;
 use super::super::setup::Frame;
 use super::super::state::{Place, Troop};
 use super::super::units::Units;
-use super::super::{IMPERIAL, TERRAN, setup};
+use super::super::{IMPERIAL, TERRAN, ThirdMillennium, setup};
 use super::{Table, raid};
 use crate::core::{Game, Setup};
 
@@ -61,7 +61,7 @@ fn i3m_2_1_ships() {
 fn i3m_2_1_counters() {
     let units = Units::parse(UNITS).unwrap();
     let text = RAID.replace("2 CL, 3 DD, 3 SC, 2 TB", "2 CL, 3 DD, 10 SC, 2 TB");
-    let faults = setup::open(&text, MAP, &units, &Politics::parse(POLITICS).unwrap()).err().unwrap();
+    let faults = setup::open(&text, MAP, &units, &Politics::parse(POLITICS).unwrap(), [0; 2]).err().unwrap();
     assert!(faults[0].contains("10 SC") && faults[0].contains("there are 9 counters"), "{faults:?}");
 }
 
@@ -112,6 +112,21 @@ fn i3m_16_raid() {
 }
 
 /// At own planets, the Imperial first, in four fleets at most; what is left over lies at the base.
+/// Resources more for one side at the start.
+#[test]
+fn i3m_16_handicap() {
+    let stocks = |scenario: &str, keys: &[(&str, &str)]| {
+        let setup = Setup::new("third_millennium").scenario(scenario);
+        let setup = keys.iter().fold(setup, |setup, (key, value)| setup.set(*key, *value));
+        ThirdMillennium::from_setup(&setup).map(|game| game.initial_state().sides.map(|side| side.stock))
+    };
+    let [terran, imperial] = [("handicap_resources.terran", "7"), ("handicap_resources.imperial", "5")];
+    assert_eq!(ThirdMillennium::handicaps(), [terran.0, imperial.0]);
+    assert_eq!(stocks("raid", &[terran]).unwrap(), [7, 0]);
+    assert_eq!(stocks("first-war", &[terran, imperial]).unwrap(), [22, 20]);
+    assert_eq!(stocks("wars", &[("handicap_resources.terran", "80")]).unwrap(), [95, 15]);
+}
+
 #[test]
 fn i3m_16_deployment() {
     let game = raid(&[]);
@@ -145,6 +160,24 @@ fn i3m_u17_construction() {
     assert!(!imperial.offers("build RT at Agidda"));
     let late = Table::at(&[], &BUILDING.replace("turn 1", "turn 2"), "", "build -");
     assert_eq!(late.offered(), ["done"], "what comes after the end is not built");
+}
+
+/// A side has 36 lines of orders, however many the other has; a line that is there takes more counters.
+#[test]
+fn i3m_u17_construction_of_both_sides() {
+    let line = |side: &str, turn: usize| {
+        format!("due {} {side} 1 SC {}\n", turn + 3, if turn.is_multiple_of(2) { "sol" } else { "alc" })
+    };
+    let lines = |side: &str, count: usize| (0..count).map(|turn| line(side, turn)).collect::<String>();
+    let shop = |orders: String| Table::at(&[], BUILDING, &orders, "build -");
+    assert!(shop(lines("imperial", 60)).offers("build DD at Sol"));
+    assert!(shop(lines("terran", 35)).offers("build DD at Sol"));
+    assert!(!shop(lines("terran", 36)).offers("build DD at Sol"));
+    let mut more = shop(format!("due 2 terran 1 DD sol\n{}", lines("terran", 35)));
+    more.state.step = super::super::state::Step::Build {
+        after: Some(super::super::state::Order::Unit(Class::Destroyer, more.game.map.system("sol").unwrap())),
+    };
+    assert!(more.offers("build DD at Sol") && !more.offers("build DD at Alpha Centauri"));
 }
 
 /// Ordered in turn 1, there in the Reinforcements of turn 2; not while the place is cut off.
@@ -219,6 +252,18 @@ fn i3m_u4_combine() {
     );
 }
 
+/// Anywhere: enemies there change nothing.
+#[test]
+fn i3m_u4_combine_among_enemies() {
+    let lines = "fleet terran A at sol active no known_with A\nunits terran fleet:A: DD\nunits terran port:sol: CL\n\
+                 units terran planet:terra: RT4\nfleet imperial A at sol active no known_with A\n\
+                 units imperial fleet:A: DD";
+    let mut table = Table::at(&[], MUSTER, lines, "muster -");
+    assert_eq!(table.offered(), ["fill fleet A", "new fleet at Sol", "leave ships at Sol", "done"]);
+    table.act("fill fleet A");
+    assert!(table.has("units terran fleet:A: DD, CL"), "{}", table.text());
+}
+
 #[test]
 fn i3m_u4_load() {
     let lines = "fleet terran A at sol active no known_with A\nunits terran fleet:A: AT, TR\n\
@@ -249,4 +294,17 @@ fn i3m_u4_activation() {
     assert!(table.has("units terran fleet:C: CL") && table.offers("to Barnard"), "{}", table.text());
     table.act("to Barnard");
     assert!(!table.offers("fill fleet A") && !table.offers("new fleet at Barnard"), "it is under way");
+}
+
+/// Enemy scouts don't hinder it; from among others scouts are free to go, but take nobody along.
+#[test]
+fn i3m_u4_activation_among_enemies() {
+    let moment = "turn 1 segment 2 mover terran first terran left 3,3 passes 0";
+    let lines = "fleet terran A at sol active no known_with A\nunits terran fleet:A: SC\nunits terran port:sol: DD\n\
+                 fleet imperial A at sol active no known_with A\nunits imperial fleet:A: ";
+    for (enemy, joins) in [("2 SC", true), ("SC, TR", false)] {
+        let mut table = Table::at(&[], moment, &format!("{lines}{enemy}"), "activate");
+        table.act("activate fleet A");
+        assert_eq!((table.offers("fill fleet A"), table.offers("to Barnard")), (joins, true), "{enemy}");
+    }
 }

@@ -186,6 +186,8 @@ fn i3m_u7_rounds() {
     assert!(last("").has("fleet terran A at sol active yes known_with A"));
     let barred = last("fleet imperial B at sol active no known_with B\nunits imperial fleet:B: SC");
     assert!(barred.has("fleet terran A at bar active yes known_with A"));
+    let by_ships_in_port = last("units imperial port:sol: TR");
+    assert!(by_ships_in_port.has("fleet terran A at bar active yes known_with A"));
 }
 
 /// A fleet that stands among enemies fights when it is activated, before all else.
@@ -220,6 +222,15 @@ fn i3m_u11_withdrawal() {
     assert!(!near.offers("stay"), "not at band 1");
 }
 
+/// Ships in port are enemies, too.
+#[test]
+fn i3m_u11_withdrawal_past_ships_in_port() {
+    let ships = "units terran fleet:A: SC, TR\nunits imperial fleet:A: SC, TR\nunits terran port:agi: TR";
+    let mut table = Table::new(&[], &format!("{MEETING}{ships}\nunits terran port:sol: TR"));
+    table.act("to Barnard").roll("Imperial sets the range").act("open");
+    assert_eq!(table.state.battle.as_ref().map(|battle| battle.round), Some(2), "nobody can leave");
+}
+
 /// Fighters based on a planet fight beside other ships of their side; alone they wait for the landing.
 #[test]
 fn i3m_u10_shore() {
@@ -233,6 +244,21 @@ fn i3m_u10_shore() {
     assert_eq!(ships(format!("{lines}\nunits imperial fleet:A: DD")), Some(4));
     let alone = lines.replace("fleet imperial A at agi active no known_with A\n", "");
     assert_eq!(ships(alone), None);
+}
+
+/// When all ships have left the battle is over: their fighters don't go on.
+#[test]
+fn i3m_u10_shore_after_a_withdrawal() {
+    let lines = "fleet terran A at bar active yes known_with A\nunits terran fleet:A: SC, TR\n\
+                 fleet imperial A at agi active no known_with A\nunits imperial fleet:A: TR\n\
+                 units imperial planet:agidda: 2 F";
+    let mut table = Table::new(&[], lines);
+    table.act("to Agidda").roll("Imperial sets the range").act("open").act("withdraw to Nusku");
+    assert!(
+        table.state.battle.is_none() && table.has("units imperial planet:agidda: 2 F"),
+        "{}",
+        table.text()
+    );
 }
 
 /// A fleet whose last ship is destroyed is gone at once, though the battle goes on.

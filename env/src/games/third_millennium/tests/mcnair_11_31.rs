@@ -149,7 +149,7 @@ fn mcnair_11_31_stay() {
     table.act("to Agidda").act("fight");
     let battle = table.state.battle.as_ref().unwrap();
     let barnard = table.game.map.system("bar").unwrap();
-    assert_eq!((battle.system, battle.ships.len()), (barnard, 2), "first at Barnard");
+    assert_eq!((battle.at, battle.ships.len()), (barnard.into(), 2), "first at Barnard");
     assert_eq!(table.state.pending.len(), 1, "then at Agidda");
 }
 

@@ -50,13 +50,13 @@ fn i3m_9_2_mines() {
 #[test]
 fn i3m_9_2_lay() {
     let mut table = at("bar", "DD, ML", "");
-    table.act("lay mines");
+    table.act("lay mines").act("no more counters");
     assert!(
-        table.has("fleet terran A at bar active yes known_with A laying")
+        table.has("fleet terran A at bar active yes known_with A laying 1")
             && !table.text().contains("mines terran")
     );
     end_segment(&mut table);
-    assert!(table.has("mines terran bar counters 1 points 1 known no"), "{}", table.text());
+    assert!(table.has("mines terran bar counters 1 points 1 most 1 known no"), "{}", table.text());
     assert!(table.has("fleet terran A at bar active no known_with A"));
     let off = "fleet terran A at bar active yes known_with A\nunits terran fleet:A: DD";
     assert!(!Table::war(&[], MOMENT, &format!("{off}\n{ENEMY}"), "orders").offers("lay mines"));
@@ -69,7 +69,7 @@ fn i3m_9_2_lay_undisturbed() {
     assert!(!at("bar", "SC, ML", scouts).offers("lay mines"));
     let raiders = "fleet imperial B at agi active no known_with B\nunits imperial fleet:B: TR, SC";
     let mut table = at("bar", "TR, SC, ML!", raiders);
-    table.act("lay mines").act("activate fleet B").act("to Barnard");
+    table.act("lay mines").act("no more counters").act("activate fleet B").act("to Barnard");
     assert!(table.state.battle.is_some());
     for _ in 1..=6 {
         table.roll("the range stays");
@@ -81,23 +81,29 @@ fn i3m_9_2_lay_undisturbed() {
 /// A point for each minelayer, and they add up; both sides may have mines in one system.
 #[test]
 fn i3m_9_2_points() {
-    let fields =
-        "mines terran bar counters 2 points 3 known yes\nmines imperial bar counters 1 points 1 known yes";
+    let fields = "mines terran bar counters 2 points 3 most 3 known yes\nmines imperial bar counters 1 points 1 most 1 known yes";
     let mut table = at("bar", "DD, 2 ML", fields);
-    table.act("lay mines");
+    table.act("lay mines").act("no more counters");
     end_segment(&mut table);
-    assert!(table.has("mines terran bar counters 3 points 5 known no"), "what was known is no more");
-    assert!(table.has("mines imperial bar counters 1 points 1 known yes"));
+    assert!(table.has("mines terran bar counters 3 points 5 most 5 known no"), "what was known is no more");
+    assert!(table.has("mines imperial bar counters 1 points 1 most 1 known yes"));
 }
 
-/// Any fleet may lay false mines; enemies that run into them take them away.
+/// Any fleet may lay false mines, as many as its side wants; enemies that run into them take them away.
 #[test]
 fn i3m_9_2_false() {
-    let mut table = at("bar", "SC", "");
-    table.act("lay mines");
+    let mut table = at("bar", "SC", "units terran port:sol: 2 ML");
+    table.act("lay mines").act("one counter more").act("one counter more").act("no more counters");
     end_segment(&mut table);
-    assert!(table.has("mines terran bar counters 1 points 0 known no"));
-    let mut enemy = at("sol", "DD", "mines imperial bar counters 2 points 0 known no");
+    assert!(table.has("mines terran bar counters 3 points 0 most 2 known no"), "{}", table.text());
+    let mut beside_real_ones = at("bar", "SC, 2 ML", "");
+    beside_real_ones.act("lay mines").act("one counter more").act("no more counters");
+    end_segment(&mut beside_real_ones);
+    assert!(beside_real_ones.has("mines terran bar counters 2 points 2 most 2 known no"));
+    let mut full = at("bar", "SC", "mines terran bar counters 98 points 0 most 0 known no");
+    full.act("lay mines");
+    assert!(full.has("step activate"), "there is no room for another");
+    let mut enemy = at("sol", "DD", "mines imperial bar counters 2 points 0 most 2 known no");
     enemy.act("to Barnard");
     assert!(enemy.has("step orders") && !enemy.text().contains("mines"), "{}", enemy.text());
 }
@@ -105,13 +111,8 @@ fn i3m_9_2_false() {
 /// The other side sees that there are counters, not what is on them.
 #[test]
 fn i3m_9_2_hidden() {
-    let table = |points| {
-        at(
-            "bar",
-            "SC",
-            &format!("units imperial port:ish: 2 ML\nmines imperial sol counters 2 points {points} known no"),
-        )
-    };
+    let table =
+        |points| at("bar", "SC", &format!("mines imperial sol counters 9 points {points} most 4 known no"));
     let view = |points, seat| {
         let table = table(points);
         table.game.view(&table.state, seat)
@@ -119,7 +120,8 @@ fn i3m_9_2_hidden() {
     assert_eq!(view(0, TERRAN), view(3, TERRAN));
     assert_ne!(view(0, IMPERIAL), view(3, IMPERIAL));
     let known = |points| {
-        let table = at("bar", "SC", &format!("mines imperial sol counters 2 points {points} known yes"));
+        let lines = format!("mines imperial sol counters 2 points {points} most {points} known yes");
+        let table = at("bar", "SC", &lines);
         table.game.view(&table.state, TERRAN)
     };
     assert_ne!(known(0), known(3));
@@ -128,16 +130,15 @@ fn i3m_9_2_hidden() {
     let sol = table.game.map.system("sol").unwrap();
     let points: HashSet<u8> =
         (0..200).map(|_| table.game.sample_world(&view, &mut rng).field(IMPERIAL, sol).points).collect();
-    assert_eq!(points, (0..=4).collect(), "two counters, two minelayers that may have laid each");
-    assert!(
-        table.game.position_text(&view.state).contains("mines imperial sol counters 2 points 0 known no")
-    );
+    assert_eq!(points, (0..=4).collect(), "as many as may have been laid, however many counters there are");
+    let seen = table.game.position_text(&view.state);
+    assert!(seen.contains("mines imperial sol counters 9 points 0 most 4 known no"));
 }
 
 /// A die a point, 6 hits a ship at random; the mines are known from then on, and so is the fleet.
 #[test]
 fn i3m_u20_attack() {
-    let lines = "mines imperial bar counters 1 points 2 known no\n\
+    let lines = "mines imperial bar counters 1 points 2 most 4 known no\n\
                  fleet terran B at sol active no known_with A\nunits terran fleet:B: DD";
     let mut table = at("sol", "DD, TR, CA", lines);
     table.act("to Barnard");
@@ -147,7 +148,7 @@ fn i3m_u20_attack() {
         (table.outcomes(), table.weights()),
         (vec!["DD is hit".into(), "CA is hit".into(), "TR is hit".into()], vec![1; 3])
     );
-    assert!(table.has("mines imperial bar counters 1 points 2 known yes"));
+    assert!(table.has("mines imperial bar counters 1 points 2 most 2 known yes"));
     assert!(table.has("fleet terran B at sol active no known_with B"));
     table.roll("CA is hit");
     assert!(table.has("units terran fleet:A: DD, CA/1, TR") && table.has("step orders"), "and it goes on");
@@ -156,7 +157,7 @@ fn i3m_u20_attack() {
 /// Who leaves is attacked, too; a fleet without ships is gone.
 #[test]
 fn i3m_u20_attack_on_leaving() {
-    let mines = "mines imperial bar counters 1 points 1 known no";
+    let mines = "mines imperial bar counters 1 points 1 most 1 known no";
     let mut table = at("bar", "DD", mines);
     table.act("to Sol");
     assert!(table.has("step mines sol 1 0"));
@@ -170,7 +171,7 @@ fn i3m_u20_attack_on_leaving() {
 /// Own mines do nothing.
 #[test]
 fn i3m_u20_attack_enemies_only() {
-    let mut table = at("sol", "DD", "mines terran bar counters 1 points 9 known no");
+    let mut table = at("sol", "DD", "mines terran bar counters 1 points 9 most 9 known no");
     table.act("to Barnard");
     assert!(table.has("step orders"));
 }
@@ -178,12 +179,12 @@ fn i3m_u20_attack_enemies_only() {
 /// Each sweeper removes a point on 4 and more, is hit on 1; when none is left the mines are gone.
 #[test]
 fn i3m_u20_sweep() {
-    let mines = "mines imperial bar counters 1 points 2 known no";
+    let mines = "mines imperial bar counters 1 points 2 most 3 known no";
     let mut table = at("bar", "DD, 2 MS", mines);
     table.act("sweep mines");
     assert_eq!(table.weights(), [3, 2, 1]);
     table.roll("a point is swept");
-    assert!(table.has("mines imperial bar counters 1 points 1 known no") && table.has("step sweep 1"));
+    assert!(table.has("mines imperial bar counters 1 points 1 most 2 known no") && table.has("step sweep 1"));
     table.roll("a point is swept");
     assert!(!table.text().contains("mines"), "{}", table.text());
     assert!(
@@ -194,7 +195,7 @@ fn i3m_u20_sweep() {
     hit.act("sweep mines").roll("the sweeper is hit").roll("nothing");
     assert!(hit.has("units terran fleet:A: DD, MS") && hit.has(mines));
     assert!(!at("bar", "DD, ML", mines).offers("sweep mines"));
-    let mut none = at("bar", "DD, MS", "mines imperial bar counters 1 points 0 known no");
+    let mut none = at("bar", "DD, MS", "mines imperial bar counters 1 points 0 most 1 known no");
     none.act("sweep mines");
     assert!(!none.text().contains("mines"), "false ones are taken away");
 }

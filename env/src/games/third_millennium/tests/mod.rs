@@ -5,6 +5,7 @@ mod battle;
 mod carriers;
 mod close_out;
 mod empire;
+mod encoding;
 mod ground;
 mod income;
 mod knowledge;

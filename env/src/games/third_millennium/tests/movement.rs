@@ -137,6 +137,80 @@ fn i3m_u22_scouting() {
     assert!(table.state.battle.is_some(), "with any other ship it fights");
 }
 
+/// Scouts that come from beside the lanes may look, too; they go no further, and have no way back.
+#[test]
+fn i3m_u22_scouting_from_beside_the_lanes() {
+    let moment = "turn 1 segment 1 mover terran first terran left 3,3 passes 0";
+    let come = |options: &[(&str, &str)], ships: &str| {
+        let lines = format!(
+            "fleet terran A at 0,-5 active yes known_with A\nunits terran fleet:A: {ships}\n\
+             fleet imperial A at agi active no known_with A\nunits imperial fleet:A: 2 DD, TR"
+        );
+        let mut table = Table::at(options, moment, &lines, "orders");
+        table.act("one hex north");
+        table
+    };
+    let mut table = come(&[], "2 SC");
+    assert_eq!(table.offered(), ["fight", "scout"]);
+    table.act("scout");
+    assert_eq!((table.outcomes(), table.weights()), (vec!["success".into(), "failure".into()], vec![18, 18]));
+    table.roll("success");
+    assert!(table.state.battle.is_none() && table.has("fleet terran A at agi active yes known_with A"));
+    assert!(table.has("step activate"), "the hex was the whole activation");
+    let mut seen = come(&[], "2 SC");
+    seen.act("scout").roll("failure");
+    assert!(seen.state.battle.is_some());
+    let mixed = come(&[("mcnair.11.31", "on")], "SC, 4 DD");
+    assert!(mixed.state.battle.is_some(), "11.31 needs jumps that are left");
+}
+
+const BETWEEN: &str = "fleet terran A at 0,-1 active no known_with A\nunits terran fleet:A: SC, TR\n\
+                       fleet imperial A at 0,-2 active no known_with A\nunits imperial fleet:A: ";
+
+/// Fleets meet in empty hexes as in systems. Nobody withdraws or falls back from there; it goes on at the next activation.
+#[test]
+fn i3m_u6_empty_hex() {
+    let moment = "turn 1 segment 1 mover terran first terran left 3,3 passes 0";
+    let mut table = Table::at(&[], moment, &format!("{BETWEEN}SC, TR"), "activate");
+    table.act("activate fleet A").act("one hex north");
+    assert!(
+        table.has("step battle") && table.text().contains("battle 0,-2 attacker terran"),
+        "{}",
+        table.text()
+    );
+    table.roll("Terran sets the range").act("open");
+    assert_eq!(table.state.battle.as_ref().map(|battle| battle.round), Some(2), "no lane leads away");
+    for _ in 2..=6 {
+        table.roll("the range stays");
+    }
+    for side in ["terran A at 0,-2 active yes", "imperial A at 0,-2 active no"] {
+        assert!(table.has(&format!("fleet {side} known_with A")), "{}", table.text());
+    }
+    table.act("activate fleet A");
+    assert_eq!(table.state.battle.as_ref().map(|battle| battle.attacker), Some(IMPERIAL));
+}
+
+/// Scouts by themselves are met by who stops there, but hold nobody.
+#[test]
+fn i3m_u6_empty_hex_with_scouts() {
+    let moment = "turn 1 segment 1 mover imperial first terran left 3,3 passes 0";
+    let lines = BETWEEN.replace("0,-2", "0,-1").replace("SC, TR", "2 SC");
+    let mut table = Table::at(&[], moment, &format!("{lines}DD"), "activate");
+    table.act("activate fleet A");
+    assert!(table.has("step orders") && table.offers("one hex north"), "{}", table.text());
+    table.act("stop");
+    assert!(table.state.battle.is_some());
+}
+
+/// A fleet that drifts into another meets it, too.
+#[test]
+fn i3m_u6_empty_hex_by_chance() {
+    let moment = "turn 1 segment 2 mover terran first terran left 3,3 passes 0";
+    let mut table = Table::at(&[("mcnair.17.11", "on")], moment, &format!("{BETWEEN}SC, TR"), "drift");
+    table.roll("north");
+    assert!(table.text().contains("battle 0,-2 attacker terran"), "{}", table.text());
+}
+
 /// Off the lanes only in the first segment, without a roll.
 #[test]
 fn i3m_17_1_first_segment() {

@@ -191,6 +191,23 @@ fn i3m_u25_home() {
     assert!(!table.text().contains(" M"), "{}", table.text());
 }
 
+/// What leaves the game when peace is made rolls no maintenance before: both results would be one.
+#[test]
+fn i3m_u25_home_without_a_roll() {
+    let court = COURT.replace("glory 0 offensive -", "glory 5 offensive -");
+    let lines = "fleet imperial A at sir active no known_with A emperor\nunits imperial fleet:A: BB\n\
+                 units terran port:agi: M\noutpost agidda imperial hits 0\n";
+    let close_out = |points| {
+        evening(&[], 3, "war 1 began 0 peace 0 won 0,0", &format!("{court}{lines}{}", glory(points)))
+    };
+    assert!(close_out(10).has("step peace"), "{}", close_out(10).text());
+    assert!(close_out(6).has("step upkeep_roll 0"), "the war goes on, and glory has risen");
+    // An offensive that brings nothing costs the glory that would have decided the war.
+    let court = court.replace("offensive -", "offensive 3,10,20");
+    let lines = format!("{court}{lines}{}", glory(10));
+    assert!(evening(&[], 3, "war 1 began 0 peace 0 won 0,0", &lines).has("step upkeep_roll 0"));
+}
+
 /// All that has to roll passes.
 fn rolled(mut table: Table) -> Table {
     while matches!(table.state.step, Step::UpkeepRoll { .. } | Step::Upkeep { .. }) {
