@@ -12,6 +12,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use spinward_agents::file::{self, FileError, make_folder, write_whole};
 use spinward_agents::roster::{AgentSpec, Roster};
+use spinward_agents::values;
 use spinward_env::games::{CompleteGame, GameVisitor, with_game};
 use spinward_evaluation::arena::{
     ArenaError, ArenaPlan, ArenaRecord, Control, KeepError, PlayedGame, SprtPlan, Thinking, Which, run,
@@ -62,7 +63,7 @@ pub(crate) struct Arena {
     /// Print one JSON document.
     #[arg(long)]
     json: bool,
-    /// Write every game as a replay into this folder.
+    /// Write every game that is played as a replay into this folder; games that a save holds already are not played again.
     #[arg(long, value_name = "DIR")]
     replays: Option<PathBuf>,
     /// Keep the games in this file, and go on from it if it is there.
@@ -97,7 +98,7 @@ impl Arena {
                 if agents.len() < 2 {
                     return Err(wrong_use("--agents: an arena needs two agents at least"));
                 }
-                let luck = self.luck.as_deref().map(str::parse).transpose().map_err(wrong_use)?;
+                let luck = self.luck.as_deref().map(values::specification).transpose().map_err(wrong_use)?;
                 let (thinking, sprt) = (self.thinking.thinking(), self.sprt()?);
                 let mut faults = thinking.faults();
                 faults.extend(sprt.iter().flat_map(|sprt| sprt.faults(luck.is_some())));
@@ -172,6 +173,8 @@ impl<W: Write> GameVisitor for Match<'_, W> {
             make_folder(folder).map_err(wrong_use)?;
             if record.games.is_empty() {
                 warn_of_other_replays(folder);
+            } else {
+                tell_of_missing_replays(folder, &record);
             }
         }
         if let Some(path) = &arena.save {
@@ -332,6 +335,17 @@ fn replay_file(folder: &Path, record: &ArenaRecord, game: &PlayedGame) -> PathBu
     };
     let (meeting, pair, seating) = (game.key.meeting + 1, game.key.pair, game.key.seating);
     folder.join(format!("{meeting}-{}-{}-{pair:04}-{seating}.jsonl", name(a), name(b)))
+}
+
+/// Says how many games of a save are not in the folder: saved games are not played again, and a save holds no replays.
+fn tell_of_missing_replays(folder: &Path, record: &ArenaRecord) {
+    let missing = record.games.iter().filter(|game| !replay_file(folder, record, game).exists()).count();
+    if missing > 0 {
+        let folder = folder.display();
+        eprintln!(
+            "{folder}: no replays of {missing} saved games, which are not played again; without --save all are"
+        );
+    }
 }
 
 /// Says that a folder holds replays already: `profile` would add up theirs and those to come.

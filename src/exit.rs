@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use spinward_agents::file::in_words;
@@ -69,19 +70,63 @@ pub(crate) fn survive_limits() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, told_by_the_write);
 }
 
-/// Becomes true at the first Ctrl-C; the second ends the program at once.
+/// A Ctrl-C that follows another one sooner than this is the same wish: a terminal tells every process of its group, and
+/// programs that started this one may pass theirs on.
+const ONE_WISH: Duration = Duration::from_millis(500);
+
+/// What a Ctrl-C means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wish {
+    /// Finish and save what is under way.
+    Stop,
+    /// It was said already.
+    Same,
+    /// End now, whatever is lost.
+    AtOnce,
+}
+
+/// The wish of a Ctrl-C at `now`, where the first one came at `first`.
+fn wish(first: Option<Instant>, now: Instant) -> Wish {
+    match first {
+        None => Wish::Stop,
+        Some(first) if now.duration_since(first) < ONE_WISH => Wish::Same,
+        Some(_) => Wish::AtOnce,
+    }
+}
+
+/// Becomes true at the first Ctrl-C; the second ends the program at once, unless it follows right behind the first.
 ///
 /// # Errors
 /// If signals can't be handled.
 pub(crate) fn stop_flag() -> Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
+    let mut first = None;
     ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
+        let now = Instant::now();
+        match wish(first, now) {
+            Wish::Stop => {
+                first = Some(now);
+                flag.store(true, Ordering::Relaxed);
+                eprintln!("stopping: what is under way is finished and saved (Ctrl-C again: stop at once)");
+            }
+            Wish::Same => {}
+            Wish::AtOnce => std::process::exit(130),
         }
-        eprintln!("stopping: what is under way is finished and saved (Ctrl-C again: stop at once)");
     })
     .context("can't handle Ctrl-C")?;
     Ok(stop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_signals_at_once_are_one_wish() {
+        let start = Instant::now();
+        assert_eq!(wish(None, start), Wish::Stop);
+        assert_eq!(wish(Some(start), start + Duration::from_millis(3)), Wish::Same);
+        assert_eq!(wish(Some(start), start + Duration::from_secs(2)), Wish::AtOnce);
+    }
 }

@@ -69,9 +69,9 @@ mod with_lab {
     use spinward_agents::file::make_folder;
     use spinward_env::core::ResolvedSetup;
     use spinward_evaluation::arena::ArenaRecord;
-    use spinward_evaluation::lab::page::LabPage;
     use spinward_evaluation::lab::{self, Answer, Lab};
     use spinward_evaluation::page::RunFiles;
+    use spinward_evaluation::page::lab::LabPage;
 
     use super::Format;
     use crate::exit::wrong_use;

@@ -19,8 +19,10 @@ use spinward_evaluation::probe::puzzles::{Suite, attempt, prove};
 use spinward_evaluation::probe::thinking::{plan, thinking};
 use spinward_evaluation::probe::{Probe as Probed, ProbeReport};
 
+use crate::arena::{self, Keeper, saved_or_new};
 use crate::exit::{Done, stop_flag, wrong_use};
 use crate::profile::{open, replay_files};
+use crate::save;
 use crate::setup_options::{SetupOptions, seed};
 
 /// Tell what a rating does not: whether values mean what they say, what thinking longer brings, and who solves puzzles.
@@ -44,6 +46,16 @@ enum Command {
     Puzzles(Puzzles),
 }
 
+/// What is played, by which dice.
+#[derive(Args)]
+struct Played {
+    /// Decides all dice and the agents' randomness.
+    #[arg(long, default_value_t = 1, allow_negative_numbers = true, value_parser = seed)]
+    seed: u64,
+    #[command(flatten)]
+    setup: SetupOptions,
+}
+
 /// Where the document goes.
 #[derive(Args)]
 struct Output {
@@ -56,6 +68,9 @@ struct Output {
 }
 
 /// Compare values with results: of the positions that get 0.7, seven in ten should be won.
+///
+/// Games that take long are better played by `spinward arena --save FILE --replays DIR`, which can be stopped and gone on with,
+/// and compared by `spinward probe calibration DIR`.
 #[derive(Args)]
 struct Calibration {
     /// Replays (JSON Lines), and folders of them, all of one setup; without any, games are played.
@@ -70,16 +85,15 @@ struct Calibration {
     /// Games that are played; an odd number plays one more.
     #[arg(long, default_value_t = 200, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: u32,
-    /// Decides all dice and the agents' randomness.
-    #[arg(long, default_value_t = 1, allow_negative_numbers = true, value_parser = seed)]
-    seed: u64,
     #[command(flatten)]
-    setup: SetupOptions,
+    played: Played,
     #[command(flatten)]
     output: Output,
 }
 
 /// Measure what thinking longer brings: one agent at several numbers of simulations against a fixed opponent.
+///
+/// Ctrl-C finishes the games under way and tells what they come to; --save FILE goes on from there.
 #[derive(Args)]
 struct Thinking {
     /// Who thinks: NAME or NAME:KEY=VALUE:KEY=VALUE, an agent that searches.
@@ -94,11 +108,11 @@ struct Thinking {
     /// Pairs of games at each number of simulations.
     #[arg(long, default_value_t = 100, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
     pairs: u32,
-    /// Decides all dice and the agents' randomness.
-    #[arg(long, default_value_t = 1, allow_negative_numbers = true, value_parser = seed)]
-    seed: u64,
+    /// Keep the games in this file, and go on from it if it is there.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
     #[command(flatten)]
-    setup: SetupOptions,
+    played: Played,
     #[command(flatten)]
     output: Output,
 }
@@ -129,9 +143,10 @@ impl Probe {
                 write(out, output, &asked.report()?)
             }
             Command::Thinking(asked) => {
-                let setup = asked.setup.setup()?;
-                let report = with_game(&setup, Thinks(&asked)).map_err(wrong_use)??;
-                write(out, &asked.output, &report)
+                let setup = asked.played.setup.setup()?;
+                let (report, done) = with_game(&setup, Thinks(&asked)).map_err(wrong_use)??;
+                write(out, &asked.output, &report)?;
+                Ok(done)
             }
             Command::Puzzles(asked) => asked.run(out),
         }
@@ -151,27 +166,27 @@ fn write(out: &mut impl Write, output: &Output, report: &ProbeReport) -> Result<
     Ok(Done::Whole)
 }
 
-/// Plays a plan that takes no interruption: Ctrl-C ends the program.
-fn play<G: CompleteGame>(
-    game: &Arc<G>,
-    record: &mut ArenaRecord,
-    replays: Option<&mut Vec<(GameKey, Vec<String>)>>,
-) -> Result<()> {
-    let stop = stop_flag()?;
-    let roster = Roster::without_networks().with_networks();
-    let wanted = replays.is_some();
-    let mut kept = replays;
+/// Plays a plan that takes no interruption (Ctrl-C ends the program), and tells its replays in the order of the plan: sums do
+/// not depend on which game ended first.
+fn replays_of<G: CompleteGame>(game: &Arc<G>, plan: ArenaPlan) -> Result<Vec<Vec<String>>> {
+    let mut replays: Vec<(GameKey, Vec<String>)> = Vec::new();
     let mut on_game = |record: &ArenaRecord, replay: &[String]| {
-        if let (Some(kept), Some(game)) = (&mut kept, record.games.last()) {
-            kept.push((game.key, replay.to_vec()));
-        }
+        replays.extend(record.games.last().map(|game| (game.key, replay.to_vec())));
         Ok(())
     };
-    let mut control = Control { stop: &stop, workers: None, replays: wanted, on_game: Some(&mut on_game) };
-    run(game, &roster, record, &mut control).map_err(|error| match error {
+    let mut control = Control { replays: true, on_game: Some(&mut on_game), ..Control::default() };
+    let roster = Roster::without_networks().with_networks();
+    run(game, &roster, &mut ArenaRecord::new(plan), &mut control).map_err(in_short)?;
+    replays.sort();
+    Ok(replays.into_iter().map(|(_, replay)| replay).collect())
+}
+
+/// An agent that can't be made is the caller's to mend.
+fn in_short(error: ArenaError) -> anyhow::Error {
+    match error {
         ArenaError::Agent(error) => wrong_use(error),
         error => error.into(),
-    })
+    }
 }
 
 impl Calibration {
@@ -188,7 +203,7 @@ impl Calibration {
                     "no replay (*.jsonl) there; `spinward arena --replays DIR` writes some",
                 ));
             }
-            None => (self.setup.setup()?, String::new()),
+            None => (self.played.setup.setup()?, String::new()),
         };
         let calibrates = Calibrates { asked: self, files };
         with_game(&setup, calibrates).map_err(|faults| wrong_use(format!("{name}{faults}")))?
@@ -205,7 +220,7 @@ impl GameVisitor for Calibrates<'_> {
 
     fn visit<G: CompleteGame>(self, game: Arc<G>) -> Result<ProbeReport> {
         let Self { asked, files } = self;
-        let spec: AgentSpec = asked.values.parse().map_err(wrong_use)?;
+        let spec = values::specification(&asked.values).map_err(wrong_use)?;
         let evaluator = values::evaluator(&game, &spec).map_err(wrong_use)?;
         let mut calibrator = Calibrator::new(Arc::clone(&game), evaluator);
         for (name, header, text) in &files {
@@ -222,12 +237,8 @@ impl GameVisitor for Calibrates<'_> {
             }
             players = agents.iter().map(ToString::to_string).collect::<Vec<_>>().join(" against ");
             let pairs = asked.games.div_ceil(2);
-            let plan = ArenaPlan::everyone_against_everyone(game.setup(), agents, pairs, asked.seed);
-            let (mut record, mut replays) = (ArenaRecord::new(plan), Vec::new());
-            play(&game, &mut record, Some(&mut replays))?;
-            // In the order of the plan: sums do not depend on which game ended first.
-            replays.sort();
-            for (_, lines) in &replays {
+            let plan = ArenaPlan::everyone_against_everyone(game.setup(), agents, pairs, asked.played.seed);
+            for lines in replays_of(&game, plan)? {
                 let header = Header::parse(&lines[0]).expect("it was just written");
                 calibrator.add(&header, lines[1..].iter().map(String::as_str))?;
             }
@@ -243,20 +254,28 @@ impl GameVisitor for Calibrates<'_> {
 struct Thinks<'a>(&'a Thinking);
 
 impl GameVisitor for Thinks<'_> {
-    type Out = Result<ProbeReport>;
+    type Out = Result<(ProbeReport, Done)>;
 
-    fn visit<G: CompleteGame>(self, game: Arc<G>) -> Result<ProbeReport> {
-        let Self(Thinking { agent, visits, against, pairs, seed, .. }) = self;
+    fn visit<G: CompleteGame>(self, game: Arc<G>) -> Result<(ProbeReport, Done)> {
+        let Self(Thinking { agent, visits, against, pairs, save, played, .. }) = self;
         let agent: AgentSpec = agent.parse().map_err(wrong_use)?;
         let against: AgentSpec = against.parse().map_err(wrong_use)?;
         let mut visits = visits.clone();
         visits.sort_unstable();
         visits.dedup();
-        let plan = plan(game.setup(), &agent, &visits, &against, *pairs, *seed);
-        let mut record = ArenaRecord::new(plan);
-        play(&game, &mut record, None)?;
-        let thinking = thinking(&record, &game.facts().seats, &agent, &visits);
-        Ok(ProbeReport::new(game.setup(), vec![Probed::Thinking(thinking)]))
+        let plan = plan(game.setup(), &agent, &visits, &against, *pairs, played.seed);
+        let seats = &game.facts().seats;
+        let mut record = saved_or_new(plan, seats.len(), save.as_deref())?;
+        let (stop, roster) = (stop_flag()?, Roster::without_networks().with_networks());
+        let keeper = Keeper::new(&record, save.as_deref(), None);
+        arena::play(&game, &roster, &mut record, &stop, keeper).map_err(in_short)?;
+        if save.is_none() && !record.is_complete() && !record.games.is_empty() {
+            let path = save::save_unasked("thinking", &record.to_json())?;
+            eprintln!("saved: --save {} goes on from here", path.display());
+        }
+        let report =
+            ProbeReport::new(game.setup(), vec![Probed::Thinking(thinking(&record, seats, &agent, &visits))]);
+        Ok((report, if record.is_complete() { Done::Whole } else { Done::Stopped }))
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use spinward_agents::file::{self, FileError, make_folder, write_whole};
-use spinward_evaluation::arena::ResumeError;
+use spinward_evaluation::arena::{ResumeError, Saved};
 
 use crate::exit::wrong_use;
 
@@ -18,7 +18,7 @@ pub(crate) const EVERY: Duration = Duration::from_secs(10);
 /// If the file can't be read or `resume` refuses it.
 pub(crate) fn saved<R>(
     path: Option<&Path>,
-    resume: impl FnOnce(&str) -> Result<R, ResumeError>,
+    resume: impl FnOnce(&str) -> Result<Saved<R>, ResumeError>,
     games: impl FnOnce(&R) -> usize,
 ) -> Result<Option<R>> {
     let Some(path) = path else { return Ok(None) };
@@ -26,8 +26,10 @@ pub(crate) fn saved<R>(
         Err(error) if error.is_missing() => return Ok(None),
         read => read.map_err(wrong_use)?,
     };
-    let record = resume(&text).map_err(|error| wrong_use(format!("{}: {error}", path.display())))?;
-    eprintln!("{}: going on after {} games", path.display(), games(&record));
+    let saved = resume(&text).map_err(|error| wrong_use(format!("{}: {error}", path.display())))?;
+    let Saved { record, is_cut } = saved;
+    let cut = if is_cut { "; the file was cut off, games at its end are played again" } else { "" };
+    eprintln!("{}: going on after {} games{cut}", path.display(), games(&record));
     Ok(Some(record))
 }
 

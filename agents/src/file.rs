@@ -138,6 +138,25 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
     text().map_err(|source| FileError::reading(path, source))
 }
 
+/// What a reader of TOML or JSON complains of, with words for the names of types: `expected u32` means little to who wrote
+/// the file.
+pub fn without_types(message: &str) -> String {
+    let Some((before, rest)) = message.split_once("expected ") else { return message.into() };
+    let (kind, after) = rest.split_at(rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len()));
+    let after_name = || after.trim_start().find(' ').map_or("", |end| &after.trim_start()[end..]);
+    let (words, after) = match kind {
+        "u8" => ("a whole number from 0 to 255", after),
+        "u16" => ("a whole number from 0 to 65535", after),
+        "u32" => ("a whole number from 0 to 4294967295", after),
+        "u64" | "usize" => ("a whole number from 0", after),
+        "i8" | "i16" | "i32" | "i64" | "isize" => ("a whole number", after),
+        "f32" | "f64" => ("a number", after),
+        "struct" | "enum" => ("names with values", after_name()),
+        _ => return message.into(),
+    };
+    format!("{before}expected {words}{after}")
+}
+
 /// Makes a folder, and those that it lies in.
 ///
 /// # Errors
@@ -190,6 +209,26 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_types_become_words() {
+        for (message, words) in [
+            (
+                "invalid value: integer `-1`, expected u32 in `pairs`",
+                "integer `-1`, expected a whole number from 0 to 4294967295 in `pairs`",
+            ),
+            ("invalid type: string \"x\", expected f64", "expected a number"),
+            (
+                "invalid type: integer `3`, expected struct ArenaRecord at line 1",
+                "expected names with values at line 1",
+            ),
+            ("invalid type: map, expected a string", "invalid type: map, expected a string"),
+            ("missing field `plan`", "missing field `plan`"),
+        ] {
+            let told = without_types(message);
+            assert!(told.ends_with(words), "{told}");
+        }
+    }
 
     #[test]
     fn a_missing_file_is_answered_with_what_there_is() {

@@ -31,10 +31,12 @@ pub struct AgentSpec {
 
 /// Why an agent could not be made: every reason, each a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("agent '{agent}': {}", .faults.join("; "))]
+#[error("{what} '{spec}': {}", .faults.join("; "))]
 pub struct AgentSpecError {
+    /// What was to be made: `agent` or `evaluator`.
+    pub what: &'static str,
     /// The specification.
-    pub agent: String,
+    pub spec: String,
     /// What is wrong with it.
     pub faults: Vec<String>,
 }
@@ -55,7 +57,7 @@ impl AgentSpec {
 
     /// This specification's error.
     pub fn error(&self, faults: Vec<String>) -> AgentSpecError {
-        AgentSpecError { agent: self.to_string(), faults }
+        AgentSpecError { what: "agent", spec: self.to_string(), faults }
     }
 
     /// Reads the options, collecting every fault; ends with [`OptionReader::finish`].
@@ -91,7 +93,11 @@ impl FromStr for AgentSpec {
                 None => faults.push(format!("'{part}' is not KEY=VALUE")),
             }
         }
-        if faults.is_empty() { Ok(spec) } else { Err(AgentSpecError { agent: text.into(), faults }) }
+        if faults.is_empty() {
+            Ok(spec)
+        } else {
+            Err(AgentSpecError { what: "agent", spec: text.into(), faults })
+        }
     }
 }
 

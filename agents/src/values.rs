@@ -16,12 +16,32 @@ const NAMES: [&str; 2] = ["estimate", "network"];
 /// How sharply the doctrine's ranks are told apart where the game's own estimate also has to rank choices.
 const SHARPNESS: f32 = 3.0;
 
+/// The specification of an evaluator: `NAME` or `NAME:KEY=VALUE`.
+///
+/// # Errors
+/// If it can't be read.
+pub fn specification(text: &str) -> Result<AgentSpec, AgentSpecError> {
+    text.parse().map_err(of_evaluator)
+}
+
 /// The evaluator of a specification: `estimate`, the game's own at a glance, or `network`, with `weights=FILE` or the
 /// weights that ship for the scenario.
 ///
 /// # Errors
 /// If there is no such name, or its options are wrong.
 pub fn evaluator<G: CompleteGame>(
+    game: &Arc<G>,
+    spec: &AgentSpec,
+) -> Result<Box<dyn PositionEvaluator<G>>, AgentSpecError> {
+    open(game, spec).map_err(of_evaluator)
+}
+
+/// Specifications are the same for agents and evaluators; who reads of a fault is told which it is in.
+fn of_evaluator(error: AgentSpecError) -> AgentSpecError {
+    AgentSpecError { what: "evaluator", ..error }
+}
+
+fn open<G: CompleteGame>(
     game: &Arc<G>,
     spec: &AgentSpec,
 ) -> Result<Box<dyn PositionEvaluator<G>>, AgentSpecError> {

@@ -47,7 +47,7 @@ impl GameVisitor for Search {
                         let (position, why) = (game.position_text(&state), game.chapter(&state));
                         let positions = solved.positions;
                         text += &format!(
-                            "# greedy {finds}, {positions} positions, seed {seed}: {:?}\n[[puzzle]]\nname = \"\"\nwhy = \"{why}\"\n\
+                            "# greedy {finds}, {positions} positions, seed {seed}: {:?}\n[[puzzle]]\nname = \"\"\nwhy = \"{why}\"\nsource = \"\"\n\
                              position = '''\n{position}'''\nbest = {best:?}\nvalue = {value:.3}\nsecond = {second:.3}\n\n",
                             solved.values
                         );

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Deserialize;
+use spinward_agents::file::without_types;
 use spinward_agents::roster::AgentSpec;
+use spinward_agents::values;
 use spinward_env::core::{ResolvedSetup, Setup};
 use thiserror::Error;
 
@@ -129,7 +131,11 @@ impl ArenaConfig {
         };
         let agents: Vec<AgentSpec> = file.agents.iter().filter_map(&mut agent).collect();
         let candidate = file.candidate.as_ref().and_then(&mut agent);
-        let luck = file.luck.as_ref().and_then(&mut agent);
+        let luck = file.luck.as_deref().map(values::specification).transpose();
+        let luck = luck.unwrap_or_else(|error| {
+            faults.push(error.to_string());
+            None
+        });
         if file.agents.len() < 2 {
             faults.push(format!("agents: an arena needs two at least, not {}", file.agents.len()));
         }
@@ -190,8 +196,8 @@ pub(crate) fn option_values(options: toml::Table, faults: &mut Vec<String>) -> B
 pub(crate) fn in_one_line(text: &str, error: &toml::de::Error) -> String {
     let line = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
     match error.span() {
-        Some(span) => format!("line {}: {}", line(span.start), error.message()),
-        None => error.to_string().trim_end().replace('\n', " "),
+        Some(span) => format!("line {}: {}", line(span.start), without_types(error.message())),
+        None => without_types(&error.to_string().trim_end().replace('\n', " ")),
     }
 }
 

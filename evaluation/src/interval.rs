@@ -1,10 +1,11 @@
 //! 95 % intervals of scores between 0 and 1.
 //!
 //! One seat of a match is a run of independent games: its score gets the Wilson score interval. A match is pairs
-//! of games, the same dice with the seats swapped, whose two results hang together: the interval of its score is
-//! built from those of its two seatings and their correlation (MOVER: Newcombe 1998, "Interval estimation for the
-//! difference between independent proportions", method 10; Zou and Donner 2008). Unlike a normal interval it keeps
-//! an honest width where a side always wins or an agent never loses.
+//! of games, the same dice with the seats swapped, whose two results hang together: a pair is one score, and the mean of
+//! such scores gets the adjusted Wald interval of Bonett and Price (2012, "Adjusted Wald confidence interval for a
+//! difference of binomial proportions based on paired data", Journal of Educational and Behavioral Statistics 37: 479-488):
+//! that of the scores with one pair more that is won and one more that is lost. So a handful of pairs, or pairs that are all
+//! alike, never look as if they said more than they can.
 
 /// The normal quantile of a two-sided 95 % interval.
 pub const Z95: f64 = 1.959_963_984_540_054;
@@ -40,34 +41,24 @@ impl Sample {
     }
 }
 
-/// The mean of two samples and its interval, where pairs of their scores have the correlation `correlation`,
-/// -1 to 1.
-pub fn mean_of_two(first: Sample, second: Sample, correlation: f64) -> (f64, Interval) {
-    let ([low_1, high_1], [low_2, high_2]) = (first.wilson(), second.wilson());
-    let mean = (first.mean + second.mean) / 2.0;
-    let width = |a: f64, b: f64| (a * a + b * b + 2.0 * correlation * a * b).max(0.0).sqrt() / 2.0;
-    let low = mean - width(first.mean - low_1, second.mean - low_2);
-    let high = mean + width(high_1 - first.mean, high_2 - second.mean);
-    (mean, [low.max(0.0), high.min(1.0)])
+/// The mean of scores of pairs, each from 0 to 1, and its interval; `None` if there are none.
+pub fn mean_of_pairs(scores: &[f64]) -> Option<(f64, Interval)> {
+    let mean = Sample::of(scores.iter().copied())?.mean;
+    let with_two_more = || scores.iter().copied().chain([0.0, 1.0]);
+    let n = (scores.len() + 2) as f64;
+    let middle = with_two_more().sum::<f64>() / n;
+    let variance = with_two_more().map(|score| (score - middle).powi(2)).sum::<f64>() / n;
+    let half = Z95 * (variance / n).sqrt();
+    Some((mean, [(middle - half).clamp(0.0, mean), (middle + half).clamp(mean, 1.0)]))
 }
 
-/// The first sample's mean less the second's and its interval, -1 to 1, where pairs of their scores have this correlation.
-pub fn difference(first: Sample, second: Sample, correlation: f64) -> (f64, Interval) {
-    let turned = Sample { mean: 1.0 - second.mean, ..second };
-    let (mean, [low, high]) = mean_of_two(first, turned, -correlation);
-    (2.0 * mean - 1.0, [2.0 * low - 1.0, 2.0 * high - 1.0])
-}
-
-/// The correlation of paired scores, -1 to 1; 0 where one side never varies.
-pub fn correlation(pairs: &[(f64, f64)]) -> f64 {
-    let n = pairs.len() as f64;
-    let (mean_a, mean_b) =
-        (pairs.iter().map(|p| p.0).sum::<f64>() / n, pairs.iter().map(|p| p.1).sum::<f64>() / n);
-    let moment = |f: &dyn Fn(f64, f64) -> f64| -> f64 {
-        pairs.iter().map(|&(a, b)| f(a - mean_a, b - mean_b)).sum::<f64>()
-    };
-    let (var_a, var_b, cov) = (moment(&|a, _| a * a), moment(&|_, b| b * b), moment(&|a, b| a * b));
-    if var_a > 0.0 && var_b > 0.0 { (cov / (var_a * var_b).sqrt()).clamp(-1.0, 1.0) } else { 0.0 }
+/// The mean by which the first score of a pair exceeds the second, both from 0 to 1, and its interval, -1 to 1; `None` if there
+/// are no pairs.
+pub fn difference(pairs: &[(f64, f64)]) -> Option<(f64, Interval)> {
+    let scores: Vec<f64> = pairs.iter().map(|(first, second)| (first - second + 1.0) / 2.0).collect();
+    let (mean, interval) = mean_of_pairs(&scores)?;
+    let widened = |score: f64| 2.0 * score - 1.0;
+    Some((widened(mean), interval.map(widened)))
 }
 
 #[cfg(test)]
@@ -93,62 +84,70 @@ mod tests {
         }
     }
 
-    /// Newcombe 1998, difference of 56/70 and 48/80 by method 10: 0.0524 to 0.3339. The mean of p and 1 - q is
-    /// half of 1 + (p - q).
+    /// Bonett and Price's formula: of n pairs `b` were decided one way and `c` the other.
     #[test]
-    fn mean_of_two_agrees_with_newcombe() {
-        let first = Sample { count: 70.0, mean: 56.0 / 70.0 };
-        let second = Sample { count: 80.0, mean: 1.0 - 48.0 / 80.0 };
-        let (mean, interval) = mean_of_two(first, second, 0.0);
-        assert!((mean - 0.6).abs() < 1e-12);
-        close(interval, [(1.0 + 0.0524) / 2.0, (1.0 + 0.3339) / 2.0]);
+    fn difference_is_that_of_bonett_and_price() {
+        for (b, c, n) in [(9_u32, 2, 30_u32), (0, 0, 10), (7, 7, 14), (25, 0, 25)] {
+            let pair = |k: u32| {
+                (
+                    f64::from(k < b || k >= b + c && k.is_multiple_of(2)),
+                    f64::from(k >= b && (k < b + c || k.is_multiple_of(2))),
+                )
+            };
+            let (mean, interval) = difference(&(0..n).map(pair).collect::<Vec<_>>()).unwrap();
+            assert!((mean - (f64::from(b) - f64::from(c)) / f64::from(n)).abs() < 1e-12);
+            let more = f64::from(n + 2);
+            let (p, q) = ((f64::from(b) + 1.0) / more, (f64::from(c) + 1.0) / more);
+            let half = Z95 * ((p + q - (p - q).powi(2)) / more).sqrt();
+            close(interval, [(p - q - half).max(-1.0), (p - q + half).min(1.0)]);
+        }
     }
 
-    /// Where the pairs agree, most of the width cancels.
-    #[test]
-    fn difference_agrees_with_newcombe() {
-        let first = Sample { count: 70.0, mean: 56.0 / 70.0 };
-        let second = Sample { count: 80.0, mean: 48.0 / 80.0 };
-        let (mean, interval) = difference(first, second, 0.0);
-        assert!((mean - 0.2).abs() < 1e-12);
-        close(interval, [0.0524, 0.3339]);
-        let (mean, [low, high]) = difference(first, first, 1.0);
-        let (_, [apart_low, apart_high]) = difference(first, first, 0.0);
-        assert!(mean.abs() < 1e-12 && 4.0 * (high - low) < apart_high - apart_low, "{low} {high}");
-    }
-
+    /// Pairs that are all alike say nothing of how far the next one may lie from them.
     #[test]
     fn certain_results_keep_an_honest_width() {
-        let sure = |mean| Sample { count: 20.0, mean };
-        let (_, all_won) = mean_of_two(sure(1.0), sure(1.0), 0.0);
-        assert!(all_won[0] > 0.85 && all_won[0] < 0.93 && all_won[1] == 1.0, "{all_won:?}");
-        let (_, first_seat_wins) = mean_of_two(sure(1.0), sure(0.0), 0.0);
-        assert!(first_seat_wins[0] < 0.45 && first_seat_wins[1] > 0.55, "{first_seat_wins:?}");
+        let ends = |score: f64, pairs: usize| mean_of_pairs(&vec![score; pairs]).unwrap().1;
+        let all_won = ends(1.0, 20);
+        assert!(all_won[0] > 0.82 && all_won[0] < 0.93 && all_won[1] == 1.0, "{all_won:?}");
+        let all_split = ends(0.5, 20);
+        assert!(all_split[0] < 0.45 && all_split[1] > 0.55, "{all_split:?}");
+        assert!(ends(0.5, 3)[0] < 0.3 && ends(0.5, 1000)[0] > 0.498);
     }
 
-    /// Simulated matches of 60 pairs, with sides even or lopsided and pairs independent or in step.
+    /// Simulated matches, with sides even or lopsided, pairs independent, in step or split, from 5 pairs on.
     #[test]
     fn the_true_score_lies_within_the_interval_95_times_in_100() {
         let mut rng = planner_rng(5, 0);
         let uniform = |rng: &mut PlannerRng| rng.next_u64() as f64 / u64::MAX as f64;
-        for (first, second, in_step) in
-            [(0.5, 0.5, 0.0), (0.7, 0.6, 0.0), (0.95, 0.2, 0.0), (0.6, 0.6, 0.5), (0.9, 0.85, 0.3)]
-        {
-            let (trials, mut covered) = (1000, 0);
-            for _ in 0..trials {
-                let pairs: Vec<(f64, f64)> = (0..60)
-                    .map(|_| {
-                        let (u, fresh, shared) = (uniform(&mut rng), uniform(&mut rng), uniform(&mut rng));
-                        let v = if shared < in_step { u } else { fresh };
-                        (f64::from(u < first), f64::from(v < second))
-                    })
-                    .collect();
-                let sample = |pick: fn(&(f64, f64)) -> f64| Sample::of(pairs.iter().map(pick)).unwrap();
-                let (_, [low, high]) = mean_of_two(sample(|p| p.0), sample(|p| p.1), correlation(&pairs));
-                covered += u32::from((low..=high).contains(&((first + second) / 2.0)));
+        // How often each of the two games is won; how often both are decided by the same number; how often the pair is split instead.
+        for (first, second, in_step, split) in [
+            (0.5, 0.5, 0.0, 0.0),
+            (0.7, 0.6, 0.0, 0.0),
+            (0.95, 0.2, 0.0, 0.0),
+            (0.6, 0.6, 0.5, 0.0),
+            (0.9, 0.85, 0.3, 0.0),
+            (1.0, 1.0, 0.0, 0.8),
+            (1.0, 1.0, 0.0, 0.97),
+            (0.5, 0.5, 0.0, 0.95),
+        ] {
+            let truth = split / 2.0 + (1.0 - split) * (first + second) / 2.0;
+            for pairs in [5, 20, 60] {
+                let (trials, mut covered) = (1000, 0);
+                for _ in 0..trials {
+                    let scores: Vec<f64> = (0..pairs)
+                        .map(|_| {
+                            let draws: [f64; 4] = std::array::from_fn(|_| uniform(&mut rng));
+                            let other = if draws[2] < in_step { draws[0] } else { draws[1] };
+                            let won = f64::from(draws[0] < first) + f64::from(other < second);
+                            if draws[3] < split { 0.5 } else { won / 2.0 }
+                        })
+                        .collect();
+                    let (_, [low, high]) = mean_of_pairs(&scores).unwrap();
+                    covered += u32::from((low..=high).contains(&truth));
+                }
+                let share = f64::from(covered) / f64::from(trials);
+                assert!(share >= 0.92, "{first} {second} {in_step} {split}, {pairs} pairs: {share}");
             }
-            let share = f64::from(covered) / f64::from(trials);
-            assert!((0.93..=0.985).contains(&share), "{first} {second} {in_step}: {share}");
         }
     }
 }

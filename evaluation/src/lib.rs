@@ -23,13 +23,14 @@
 //! Read on in this order: [`arena`] (who plays whom, on all cores, stopped and resumed), [`game`] (one game
 //! between agents), [`report`] (what came out), [`luck`] (what the dice brought), [`interval`], [`rating`] and [`sprt`] (the statistics), [`cycles`] (who beats whom in circles), [`config`] (the
 //! arena's file), [`balance`] (what the options of a game do to its sides), [`profile`] (what players did),
-//! [`probe`] (values against results, thinking time, puzzles), [`pool`] (ratings game by game), [`page`] (the page that explains a run), `lab` (feature `lab`: the
-//! games of many arenas in one file, and their page), [`speed`] (how fast a game runs), [`review`] (what decided one game).
+//! [`probe`] (values against results, thinking time, puzzles), [`pool`] (ratings game by game), [`page`] (the pages that explain a run or a lab), `lab` (feature `lab`: the
+//! games of many arenas in one file), [`speed`] (how fast a game runs), [`review`] (what decided one game).
 
 #![forbid(unsafe_code)]
 
 pub mod arena;
 pub mod balance;
+mod changes;
 pub mod config;
 pub mod cycles;
 pub mod game;
@@ -45,5 +46,6 @@ pub mod profile;
 pub mod rating;
 pub mod report;
 pub mod review;
+mod saved;
 pub mod speed;
 pub mod sprt;

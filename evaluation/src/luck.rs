@@ -5,6 +5,7 @@
 //! game has the same expectation as the result, and less spread where the values are good. Backgammon programs report it
 //! ("variance reduction"), and AIVAT (Burch et al. 2018) does the same for poker; here the probabilities are known exactly.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use spinward_agents::evaluator::{Evaluations, EvaluatorError};
@@ -64,8 +65,15 @@ fn none<G: Game>(game: &G) -> PerSeat<f64> {
     Seat::all(game.facts().seat_count()).map(|_| 0.0).collect()
 }
 
+/// Positions that are valued for one roll, at most.
+const MOST_ENDS: usize = 512;
+
 /// What the outcome `fell` of the chance node `before` brought each seat beyond the mean over all outcomes, in returns;
 /// `None` where there is one outcome only.
+///
+/// Values are taken where the dice have come to rest: an outcome after which more dice are due is worth the mean over all positions
+/// that they can lead to, since networks learn at decisions and value what lies between two rolls badly. Where there are more than
+/// 512 of them, the roll is not valued either: its luck counts as none, which leaves scores unbiased.
 ///
 /// # Errors
 /// If the evaluator fails.
@@ -80,48 +88,91 @@ pub fn luck_of_roll<G: Game>(
     if outcomes < 2 {
         return Ok(None);
     }
-    let values = values_after(game, evaluator, before, outcomes)?;
+    let Some(ends) = Ends::of_roll(game, before, outcomes) else { return Ok(Some(none(game))) };
+    let values = ends.values(game, evaluator)?;
     let luck = |seat: Seat| {
-        let mean: f64 =
-            chance.probabilities().zip(&values).map(|(p, value)| p * f64::from(value[seat.index()])).sum();
-        f64::from(values[fell.index()][seat.index()]) - mean
+        let after = |outcome: usize| ends.mean(outcome, |place| f64::from(values[place][seat.index()]));
+        let mean: f64 = chance.probabilities().enumerate().map(|(k, p)| p * after(k)).sum();
+        after(fell.index()) - mean
     };
     Ok(Some(Seat::all(game.facts().seat_count()).map(luck).collect()))
 }
 
-/// What each seat can expect after each outcome of a chance node: the result where the game is over.
-fn values_after<G: Game>(
-    game: &G,
-    evaluator: &mut dyn PositionEvaluator<G>,
-    before: &G::State,
-    outcomes: usize,
-) -> Result<Vec<PerSeat<f32>>, EvaluatorError> {
-    let (mut values, mut open, mut positions) = (vec![None; outcomes], Vec::new(), Vec::new());
-    for (k, value) in values.iter_mut().enumerate() {
-        let mut state = before.clone();
-        game.apply_outcome(&mut state, OutcomeIndex(k as u8)).expect("the chance node has this outcome");
-        match game.outcome(&state) {
-            Some(outcome) => *value = Some(outcome.returns),
-            None => {
-                let viewer = match game.node(&state) {
-                    Node::Decision(seat) => seat,
-                    Node::Chance | Node::Terminal => Seat::new(0),
-                };
-                // Values are asked for, not what to do: no action needs a logit.
-                positions.push(Position { viewer, state, actions: Vec::new() });
-                open.push(k);
+/// Where the dice come to rest after a roll: at decisions, and where the game is over.
+struct Ends<G: Game> {
+    positions: Vec<G::State>,
+    /// For each outcome of the roll, how likely dice alone lead from it to which position.
+    paths: Vec<Vec<(f64, usize)>>,
+}
+
+impl<G: Game> Ends<G> {
+    /// `None` if there are too many.
+    fn of_roll(game: &G, before: &G::State, outcomes: usize) -> Option<Self> {
+        let (mut positions, mut places) = (Vec::new(), HashMap::new());
+        let (mut paths, mut count) = (vec![Vec::new(); outcomes], 0);
+        for (k, paths) in paths.iter_mut().enumerate() {
+            let mut rolling = vec![(1.0, after(game, before, k))];
+            while let Some((share, state)) = rolling.pop() {
+                if matches!(game.node(&state), Node::Chance) {
+                    let next = game.chance(&state);
+                    let ways = next.probabilities().enumerate();
+                    rolling.extend(ways.map(|(k, p)| (share * p, after(game, &state, k))));
+                    continue;
+                }
+                let place = *places.entry(game.state_hash(&state)).or_insert(positions.len());
+                if place == positions.len() {
+                    positions.push(state);
+                }
+                paths.push((share, place));
+                count += 1;
+                if count > MOST_ENDS {
+                    return None;
+                }
             }
         }
+        Some(Self { positions, paths })
     }
-    if !positions.is_empty() {
-        let mut answers = Evaluations::default();
-        evaluator.evaluate_positions(game, &positions, &mut answers)?;
-        for (&k, answer) in open.iter().zip(answers.iter()) {
-            values[k] = Some(answer.values.clone());
+
+    /// The mean of a value over where an outcome leads to.
+    fn mean(&self, outcome: usize, value: impl Fn(usize) -> f64) -> f64 {
+        self.paths[outcome].iter().map(|&(share, place)| share * value(place)).sum()
+    }
+
+    /// What each seat can expect in every position: the result where the game is over.
+    fn values(
+        &self,
+        game: &G,
+        evaluator: &mut dyn PositionEvaluator<G>,
+    ) -> Result<Vec<PerSeat<f32>>, EvaluatorError> {
+        let mut values: Vec<Option<PerSeat<f32>>> =
+            self.positions.iter().map(|state| Some(game.outcome(state)?.returns)).collect();
+        let open: Vec<usize> = (0..values.len()).filter(|&place| values[place].is_none()).collect();
+        let position = |&place: &usize| {
+            let state = self.positions[place].clone();
+            let viewer = match game.node(&state) {
+                Node::Decision(seat) => seat,
+                Node::Chance | Node::Terminal => Seat::new(0),
+            };
+            // Values are asked for, not what to do: no action needs a logit.
+            Position { viewer, state, actions: Vec::new() }
+        };
+        let positions: Vec<Position<G>> = open.iter().map(position).collect();
+        if !positions.is_empty() {
+            let mut answers = Evaluations::default();
+            evaluator.evaluate_positions(game, &positions, &mut answers)?;
+            for (&place, answer) in open.iter().zip(answers.iter()) {
+                values[place] = Some(answer.values.clone());
+            }
         }
+        let missing = || EvaluatorError("positions were asked that were not answered".into());
+        values.into_iter().map(|value| value.ok_or_else(missing)).collect()
     }
-    let missing = || EvaluatorError("positions were asked that were not answered".into());
-    values.into_iter().map(|value| value.ok_or_else(missing)).collect()
+}
+
+fn after<G: Game>(game: &G, before: &G::State, outcome: usize) -> G::State {
+    let mut state = before.clone();
+    game.apply_outcome(&mut state, OutcomeIndex(outcome as u8)).expect("the chance node has this outcome");
+    state
 }
 
 #[cfg(test)]

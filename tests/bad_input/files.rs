@@ -179,7 +179,7 @@ pub(super) fn examples(folder: &Path) {
     let game = Pig::from_setup(&Setup::new("pig")).unwrap();
     let position = game.position_text(&game.initial_state());
     let suite = format!(
-        "name = \"rolls\"\ngame = \"pig\"\nscenario = \"standard\"\n\n[[puzzle]]\nname = \"first\"\nwhy = \"nothing is at risk\"\n\
+        "name = \"rolls\"\ngame = \"pig\"\nscenario = \"standard\"\n\n[[puzzle]]\nname = \"first\"\nwhy = \"nothing is at risk\"\nsource = \"arithmetic\"\n\
          position = '{position}'\nbest = [\"roll\"]\nvalue = 0.061\nsecond = 0.0\n"
     );
     fs::write(folder.join("suite.toml"), suite).unwrap();

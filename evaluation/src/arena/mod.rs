@@ -8,6 +8,7 @@ mod record;
 mod run;
 pub mod scores;
 
+pub use crate::saved::Saved;
 pub use plan::{ArenaPlan, GameKey, SprtPlan, Thinking, Which};
 pub use record::{ArenaRecord, PlayedGame, ResumeError};
 pub use run::{ArenaError, Control, KeepError, OnGame, run};

@@ -6,6 +6,7 @@ use spinward_agents::agent::Limits;
 use spinward_agents::roster::AgentSpec;
 use spinward_env::core::{PlannerRng, ResolvedSetup, planner_rng};
 
+use crate::changes::{self, Changes};
 use crate::sprt::Sprt;
 
 /// What is to be played. Two plans are the same match when they are equal but for [`ArenaPlan::pairs`].
@@ -20,6 +21,9 @@ pub struct ArenaPlan {
     pub preset: String,
     /// Every option with its value.
     pub options: Vec<(String, String)>,
+    /// Figures that differ from the game's data, as TOML values.
+    #[serde(default, skip_serializing_if = "Changes::is_empty")]
+    pub figures: Changes,
     /// The agents, as [`AgentSpec`] writes them.
     pub agents: Vec<String>,
     /// Who meets whom: indices into `agents`.
@@ -150,6 +154,7 @@ impl ArenaPlan {
             scenario: setup.scenario.into(),
             preset: setup.preset.into(),
             options: setup.values().map(|(key, value)| (key.into(), value.into())).collect(),
+            figures: setup.figures().clone(),
             agents: agents.iter().map(ToString::to_string).collect(),
             meetings: (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect(),
             pairs,
@@ -158,6 +163,12 @@ impl ArenaPlan {
             luck: None,
             sprt: None,
         }
+    }
+
+    /// The options that differ from the preset's.
+    pub fn changed_options(&self) -> Changes {
+        let options = self.options.iter().map(|(key, value)| (key, value));
+        changes::options([&self.game, &self.scenario, &self.preset], options)
     }
 
     /// Who holds each of `seats` seats: the agents of the meeting take turns round the table, the first one in

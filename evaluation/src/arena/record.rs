@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::plan::{ArenaPlan, GameKey};
+use crate::saved::{self, Saved};
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -65,13 +66,12 @@ impl ArenaRecord {
     }
 
     /// A saved match of a game with this many seats, to be gone on with by this plan. Games beyond the plan's pairs stay in the
-    /// record and do not count.
+    /// record and do not count; where the text was cut off, the games whose lines are whole are there.
     ///
     /// # Errors
     /// If the text is no saved arena, or one of another match, or holds what can't have been played.
-    pub fn resume(plan: ArenaPlan, seats: usize, text: &str) -> Result<Self, ResumeError> {
-        let saved: Self =
-            serde_json::from_str(text).map_err(|error| ResumeError::Malformed(error.to_string()))?;
+    pub fn resume(plan: ArenaPlan, seats: usize, text: &str) -> Result<Saved<Self>, ResumeError> {
+        let Saved { record: saved, is_cut } = saved::read::<Self>(text)?;
         if saved.version != Self::VERSION {
             return Err(ResumeError::Version { found: saved.version });
         }
@@ -92,12 +92,12 @@ impl ArenaRecord {
                 return Err(ResumeError::Malformed(format!("game {} can't have been played", index + 1)));
             }
         }
-        Ok(Self { version: Self::VERSION, plan, games: saved.games })
+        Ok(Saved { record: Self { version: Self::VERSION, plan, games: saved.games }, is_cut })
     }
 
     /// The text to save.
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("plain data")
+        saved::text(self.version, &self.plan, &self.games)
     }
 
     /// How many games of the plan were played.
@@ -117,6 +117,7 @@ fn differences(plan: &ArenaPlan, saved: &ArenaPlan) -> String {
         ("scenario", plan.scenario == saved.scenario),
         ("preset", plan.preset == saved.preset),
         ("options", plan.options == saved.options),
+        ("figures", plan.figures == saved.figures),
         ("agents", plan.agents == saved.agents),
         ("meetings", plan.meetings == saved.meetings),
         ("seed", plan.seed == saved.seed),

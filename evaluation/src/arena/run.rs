@@ -79,7 +79,7 @@ pub fn run<G: CompleteGame>(
     for spec in &agents {
         roster.build(game, spec)?;
     }
-    let measured = record.plan.luck.as_ref().map(|text| text.parse::<AgentSpec>()).transpose()?;
+    let measured = record.plan.luck.as_ref().map(|text| values::specification(text)).transpose()?;
     if let Some(spec) = &measured {
         values::evaluator(game, spec)?;
     }

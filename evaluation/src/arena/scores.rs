@@ -16,8 +16,67 @@ pub struct Pair<'a> {
     pub games: [&'a PlayedGame; 2],
     /// The first agent's share of points in each, 0 to 1.
     pub points: [f64; 2],
-    /// The same less the luck of the dice, where it was measured: around 0 to 1.
-    pub adjusted: Option<[f64; 2]>,
+    /// What luck brought the first agent in each, in points, where it was measured.
+    pub luck: Option<[f64; 2]>,
+}
+
+impl Pair<'_> {
+    /// The first agent's share of points in both games, 0 to 1.
+    pub fn score(&self) -> f64 {
+        self.points.iter().sum::<f64>() / 2.0
+    }
+
+    /// What luck brought it in both, as a share of points.
+    pub fn mean_luck(&self) -> Option<f64> {
+        self.luck.map(|luck| luck.iter().sum::<f64>() / 2.0)
+    }
+}
+
+/// How much of a pair's luck is taken off its score: as much as other pairs show that luck counts, by the least squares of their
+/// scores. The mean luck of a pair is zero whatever other pairs did, so that scores stay unbiased, and values that tell little of the games at hand take little off.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LuckWeight {
+    pairs: f64,
+    scores: f64,
+    lucks: f64,
+    products: f64,
+    squares: f64,
+}
+
+/// Until pairs say otherwise luck counts in full: as much as so many pairs would say it.
+const PRIOR_PAIRS: f64 = 5.0;
+
+impl LuckWeight {
+    /// Learns from a pair.
+    pub fn add(&mut self, score: f64, luck: f64) {
+        self.count(1.0, score, luck);
+    }
+
+    /// The same without one of its pairs.
+    #[must_use]
+    pub fn without(mut self, score: f64, luck: f64) -> Self {
+        self.count(-1.0, score, luck);
+        self
+    }
+
+    fn count(&mut self, times: f64, score: f64, luck: f64) {
+        self.pairs += times;
+        self.scores += times * score;
+        self.lucks += times * luck;
+        self.products += times * score * luck;
+        self.squares += times * luck * luck;
+    }
+
+    /// The part of luck to take off, 0 and more.
+    pub fn weight(&self) -> f64 {
+        let a_pair = self.squares / self.pairs.max(1.0);
+        if a_pair < 1e-12 {
+            return 1.0;
+        }
+        // The mean of luck is known to be zero.
+        let along = self.products - self.scores / self.pairs * self.lucks;
+        ((along + PRIOR_PAIRS * a_pair) / (self.squares + PRIOR_PAIRS * a_pair)).max(0.0)
+    }
 }
 
 /// The whole pairs of a meeting, in order.
@@ -34,11 +93,11 @@ pub fn of_meeting(record: &ArenaRecord, meeting: usize) -> Vec<Pair<'_>> {
         .map(|games| {
             let points = games.map(|game| points(&record.plan, game));
             let luck = games.map(|game| luck(&record.plan, game));
-            let adjusted = match luck {
-                [Some(first), Some(second)] => Some([points[0] - first, points[1] - second]),
+            let luck = match luck {
+                [Some(first), Some(second)] => Some([first, second]),
                 _ => None,
             };
-            Pair { number: games[0].key.pair, games, points, adjusted }
+            Pair { number: games[0].key.pair, games, points, luck }
         })
         .collect()
 }
@@ -105,20 +164,22 @@ pub struct Sequential {
 }
 
 /// The sequential test of a meeting, where the plan has one. Pairs count in the order of the plan, so that the verdict does not
-/// depend on which game ended first; those played beyond it do not count.
+/// depend on which game ended first; those played beyond it do not count. How much of a pair's luck is taken off follows from the
+/// pairs before it.
 pub fn sequential(record: &ArenaRecord, pairs: &[Pair<'_>]) -> Option<Sequential> {
     let plan = record.plan.sprt?;
-    let mut scores = PairScores::new();
+    let (mut scores, mut earlier) = (PairScores::new(), LuckWeight::default());
     let mut sequential = Sequential { pairs: 0, log_likelihood_ratio: 0.0, verdict: Verdict::Continue };
     for pair in pairs {
         let counted = match plan.scores {
-            Which::Raw => pair.points,
-            Which::Adjusted => pair.adjusted?,
+            Which::Raw => pair.score(),
+            Which::Adjusted => pair.score() - earlier.weight() * pair.mean_luck()?,
         };
         if pair.number != sequential.pairs || sequential.verdict != Verdict::Continue {
             break;
         }
-        scores.add((counted[0] + counted[1]) / 2.0);
+        scores.add(counted);
+        earlier.add(pair.score(), pair.mean_luck().unwrap_or(0.0));
         sequential = Sequential {
             pairs: sequential.pairs + 1,
             log_likelihood_ratio: plan.test.log_likelihood_ratio(&scores),

@@ -69,7 +69,7 @@ fn a_stopped_arena_goes_on_to_the_same_result() {
     run(&pig(), &Roster::without_networks(), &mut record, &mut control).unwrap();
     assert!(!record.is_complete());
 
-    let mut resumed = ArenaRecord::resume(record.plan.clone(), 2, &record.to_json()).unwrap();
+    let mut resumed = ArenaRecord::resume(record.plan.clone(), 2, &record.to_json()).unwrap().record;
     assert_eq!(resumed.games.len(), record.games.len());
     run(&pig(), &Roster::without_networks(), &mut resumed, &mut Control::default()).unwrap();
     assert_eq!(played(&resumed), played(&run_whole(plan("random,scripted", 6), 2)));
@@ -83,6 +83,34 @@ fn another_match_is_not_gone_on_with() {
     assert_eq!(error.to_string(), "saved games of another match: agents, seed differ");
     let cut_off = ArenaRecord::resume(plan("random,scripted", 2), 2, &saved[..40]).unwrap_err();
     assert!(cut_off.to_string().starts_with("no saved games: EOF"), "{cut_off}");
+}
+
+/// Wherever the file ends, the games whose lines are whole are there, and the others are played again.
+#[test]
+fn a_save_that_was_cut_off_keeps_the_games_whose_lines_are_whole() {
+    let record = run_whole(plan("random,scripted", 3), 2);
+    let text = record.to_json();
+    let lines: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
+    let resume = |end: usize| ArenaRecord::resume(record.plan.clone(), 2, &text[..end]);
+    for (whole, pair) in lines.windows(2).enumerate().take(6) {
+        for end in [pair[0] + 1, pair[0] + 9, pair[1] - 2] {
+            let Saved { record: kept, is_cut } = resume(end).unwrap();
+            assert!(is_cut && kept.games == record.games[..whole], "{whole} games, cut at {end}");
+        }
+    }
+    let whole = resume(text.len()).unwrap();
+    assert!(!whole.is_cut && whole.record == record);
+    assert_eq!(resume(text.len() - 2).unwrap(), Saved { record: record.clone(), is_cut: true });
+}
+
+/// Other figures are another game: nothing is gone on with under them.
+#[test]
+fn other_figures_are_another_match() {
+    let saved = ArenaRecord::new(plan("random,scripted", 2)).to_json();
+    let figures = [("DD.price".to_string(), "4".to_string())].into();
+    let error =
+        ArenaRecord::resume(ArenaPlan { figures, ..plan("random,scripted", 2) }, 2, &saved).unwrap_err();
+    assert_eq!(error, ResumeError::OtherMatch("figures".into()));
 }
 
 #[test]
@@ -129,7 +157,7 @@ fn luck_is_measured_where_it_is_asked_for() {
         // By Pig's estimate what one gains the other loses.
         assert!((first + second).abs() < 1e-6 && first != 0.0, "{game:?}");
     }
-    let saved = ArenaRecord::resume(record.plan.clone(), 2, &record.to_json()).unwrap();
+    let saved = ArenaRecord::resume(record.plan.clone(), 2, &record.to_json()).unwrap().record;
     assert_eq!(saved.games.len(), 40);
     let without = ArenaPlan { luck: None, ..record.plan.clone() };
     let error = ArenaRecord::resume(without, 2, &record.to_json()).unwrap_err();
@@ -161,11 +189,11 @@ fn a_sequential_test_ends_a_meeting() {
 #[test]
 fn games_beyond_fewer_pairs_stay_and_do_not_count() {
     let record = run_whole(plan("random,scripted", 4), 2);
-    let fewer =
-        ArenaRecord::resume(ArenaPlan { pairs: 1, ..record.plan.clone() }, 2, &record.to_json()).unwrap();
+    let fewer = ArenaPlan { pairs: 1, ..record.plan.clone() };
+    let fewer = ArenaRecord::resume(fewer, 2, &record.to_json()).unwrap().record;
     assert_eq!((fewer.games.len(), fewer.played(), fewer.planned()), (8, 2, 2));
     assert!(fewer.is_complete() && of_meeting(&fewer, 0).len() == 1);
-    let again = ArenaRecord::resume(record.plan.clone(), 2, &fewer.to_json()).unwrap();
+    let again = ArenaRecord::resume(record.plan.clone(), 2, &fewer.to_json()).unwrap().record;
     assert_eq!(again.played(), 8);
 }
 

@@ -35,6 +35,9 @@ pub struct Fair {
     pub interval: [Option<f64>; 2],
     /// The log odds per unit of handicap, 0 and more.
     pub slope: f64,
+    /// Whether every game below some handicap was lost and every one above it was won: then the steeper the curve the better it
+    /// fits, and neither slope nor interval are known.
+    pub is_separated: bool,
 }
 
 /// Estimates the fair handicap, sought between the two ends of `range`.
@@ -48,7 +51,16 @@ pub fn fair_handicap(points: &[Point], range: [f64; 2]) -> Fair {
         estimate: (low < estimate && estimate < high).then_some(estimate),
         interval: [end(low), end(high)],
         slope: Line::best(points, estimate).slopes[0],
+        is_separated: is_separated(points),
     }
+}
+
+/// Whether the side scored nothing below some handicap and everything above it.
+fn is_separated(points: &[Point]) -> bool {
+    let scoring = points.iter().filter(|point| point.points > 0.0).map(|point| point.handicap);
+    let losing = points.iter().filter(|point| point.points < point.games).map(|point| point.handicap);
+    let (lowest, highest) = (scoring.fold(f64::INFINITY, f64::min), losing.fold(f64::NEG_INFINITY, f64::max));
+    lowest >= highest && lowest.is_finite() && highest.is_finite()
 }
 
 /// A win curve with a given fair handicap.
@@ -193,6 +205,16 @@ mod tests {
         let slope = (odds(0.6) - odds(0.2)) / 30.0;
         assert!((fair.slope - slope).abs() < 1e-4, "{fair:?}");
         assert!((fair.estimate.unwrap() - -odds(0.2) / slope).abs() < 2e-3, "{fair:?}");
+    }
+
+    /// One handicap may have both wins and losses: the curve is as steep as it may be there, too.
+    #[test]
+    fn scores_that_jump_from_nothing_to_everything_are_told() {
+        let separated = |points: &[Point]| fair_handicap(points, RANGE).is_separated;
+        assert!(separated(&[point(0.0, 10.0, 0.0), point(4.0, 10.0, 0.0), point(5.0, 10.0, 10.0)]));
+        assert!(separated(&[point(0.0, 10.0, 0.0), point(4.0, 10.0, 3.0), point(5.0, 10.0, 10.0)]));
+        assert!(!separated(&[point(0.0, 10.0, 1.0), point(4.0, 10.0, 3.0), point(5.0, 10.0, 10.0)]));
+        assert!(!separated(&[point(0.0, 10.0, 0.0), point(4.0, 10.0, 0.0)]), "nothing was won yet");
     }
 
     /// The ends of the interval are where the likelihood ratio is that of 95 %: searched by brute force over slopes.

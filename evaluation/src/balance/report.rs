@@ -7,7 +7,7 @@ use spinward_env::core::Seat;
 
 use super::curve::{Fair, Point, fair_handicap};
 use super::run::BalanceRecord;
-use crate::interval::{Interval, Sample, Z95, correlation, difference};
+use crate::interval::{Interval, Sample, Z95, difference};
 use crate::report::write_table;
 
 /// Widths of 95 % intervals for which the games needed are told.
@@ -90,7 +90,7 @@ pub struct EffectReport {
     pub side: String,
     /// Its share of points less that in the base, -1 to 1.
     pub estimate: f64,
-    /// The 95 % interval (Newcombe).
+    /// The 95 % interval (Bonett and Price, see [`mod@crate::interval`]).
     pub ci95: Interval,
     /// Games of the variant; the base has as many of the same dice.
     pub games: usize,
@@ -109,6 +109,10 @@ pub struct FairReport {
     pub ci95: [Option<f64>; 2],
     /// Log odds of a win per unit of handicap.
     pub slope: f64,
+    /// Whether every game below some handicap was lost and every one above it was won: slope, interval and games needed mean
+    /// little then.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub separated: bool,
     /// By how much it differs from that of the base.
     pub change: Option<f64>,
     /// The 95 % interval of the change.
@@ -218,9 +222,7 @@ fn effect(record: &BalanceRecord, variant: usize, (seat, side): (Seat, &str)) ->
     let (own, base) = (record.scores(variant, seat), record.scores(0, seat));
     let pairs: Vec<(f64, f64)> =
         own.iter().filter_map(|(number, score)| Some((*score, *base.get(number)?))).collect();
-    let first = Sample::of(pairs.iter().map(|pair| pair.0))?;
-    let second = Sample::of(pairs.iter().map(|pair| pair.1))?;
-    let (estimate, ci95) = difference(first, second, correlation(&pairs));
+    let (estimate, ci95) = difference(&pairs)?;
     let option = record.plan.variants[variant].name.clone();
     Some(EffectReport { option, side: side.into(), estimate, ci95, games: pairs.len() })
 }
@@ -237,7 +239,7 @@ fn fair(
     if games == 0.0 {
         return None;
     }
-    let Fair { estimate, interval, slope } = fair_handicap(&curve, range);
+    let Fair { estimate, interval, slope, is_separated } = fair_handicap(&curve, range);
     // Beside the games without a handicap, whose share of the information shrinks, width falls with the root of games.
     let needed = |low: f64, high: f64| (games * ((high - low) / width).powi(2)).ceil() as u64;
     let games_needed = match interval {
@@ -255,6 +257,7 @@ fn fair(
         estimate,
         ci95: interval,
         slope,
+        separated: is_separated,
         change: None,
         change_ci95: None,
         games: games as usize,
@@ -284,10 +287,18 @@ impl fmt::Display for BalanceReport {
         let mut rows = vec![heading.map(String::from).to_vec()];
         rows.extend(self.fair_handicap.iter().map(fair_row));
         write_table(f, &rows)?;
-        let needed = self.fair_handicap.iter().find_map(|fair| fair.games_needed);
-        needed.map_or(Ok(()), |needed| {
-            writeln!(f, "needed: games for an interval of {} from end to end", needed.width)
-        })
+        if let Some(needed) = self.fair_handicap.iter().find_map(|fair| fair.games_needed) {
+            writeln!(f, "needed: games for an interval of {} from end to end", needed.width)?;
+        }
+        for fair in self.fair_handicap.iter().filter(|fair| fair.separated) {
+            writeln!(
+                f,
+                "{}: no game was won below some handicap and none lost above it, so the interval is not to be trusted; play more \
+                 games for handicaps",
+                fair.option
+            )?;
+        }
+        Ok(())
     }
 }
 

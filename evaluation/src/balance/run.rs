@@ -21,6 +21,7 @@ use crate::arena::ResumeError;
 use crate::arena::scores::points_of_seat;
 use crate::game::{GameError, Player, Watch, play};
 use crate::parallel::{cores, on_all_cores};
+use crate::saved::{self, Saved};
 
 /// Which game of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -100,13 +101,13 @@ impl BalanceRecord {
         Self { version: Self::VERSION, plan, games: Vec::new() }
     }
 
-    /// The saved games of a game with this many seats, to be gone on with by this plan.
+    /// The saved games of a game with this many seats, to be gone on with by this plan; where the text was cut off, those whose
+    /// lines are whole.
     ///
     /// # Errors
     /// If the text is no saved balance, or one of another plan, or holds what can't have been played.
-    pub fn resume(plan: BalancePlan, seats: usize, text: &str) -> Result<Self, ResumeError> {
-        let saved: Self =
-            serde_json::from_str(text).map_err(|error| ResumeError::Malformed(error.to_string()))?;
+    pub fn resume(plan: BalancePlan, seats: usize, text: &str) -> Result<Saved<Self>, ResumeError> {
+        let Saved { record: saved, is_cut } = saved::read::<Self>(text)?;
         if saved.version != Self::VERSION {
             return Err(ResumeError::Version { found: saved.version });
         }
@@ -121,12 +122,12 @@ impl BalanceRecord {
                 return Err(ResumeError::Malformed(format!("game {} can't have been played", index + 1)));
             }
         }
-        Ok(saved)
+        Ok(Saved { record: saved, is_cut })
     }
 
     /// The text to save.
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("plain data")
+        saved::text(self.version, &self.plan, &self.games)
     }
 
     /// Whether every game was played.

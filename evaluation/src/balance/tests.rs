@@ -120,7 +120,7 @@ fn a_stopped_balance_goes_on_to_the_same_report() {
         let mut control = Control { stop: &stop, on_game: &mut on_game };
         run::<Imperium>(&Roster::without_networks(), &mut record, &mut control).unwrap();
         assert!(record.games.len() >= games && !record.is_complete());
-        let mut resumed = BalanceRecord::resume(plan.clone(), 2, &record.to_json()).unwrap();
+        let mut resumed = BalanceRecord::resume(plan.clone(), 2, &record.to_json()).unwrap().record;
         let never = AtomicBool::new(false);
         let mut control = Control { stop: &never, on_game: &mut |_| Ok(()) };
         run::<Imperium>(&Roster::without_networks(), &mut resumed, &mut control).unwrap();

@@ -2,11 +2,10 @@
 //!
 //! A [`Lab`] is opened to record ([`Recorder`]: games go in by batches, and a game that is there already stays as it is) or
 //! to read. [`Lab::answer`] answers SQL, [`settings()`] turns the games back into [`ArenaRecord`](crate::arena::ArenaRecord)s, one
-//! for everything that can be compared, and [`page`] makes one HTML file of them. The tables are explained in
-//! docs/evaluation.md.
+//! for everything that can be compared; [`page::lab`](crate::page::lab) makes one HTML file of them. The tables are explained
+//! in docs/evaluation.md.
 
 mod answer;
-pub mod page;
 mod recorder;
 mod settings;
 
@@ -18,7 +17,7 @@ use thiserror::Error;
 
 pub use answer::{Answer, Cell, Format};
 pub use recorder::{Recorded, Recorder};
-pub use settings::{Setting, settings};
+pub use settings::settings;
 
 /// What takes a lab from each version to the next; the first one begins with an empty file.
 const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];

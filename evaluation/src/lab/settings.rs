@@ -6,19 +6,7 @@ use rusqlite::Row;
 
 use super::{Lab, LabError};
 use crate::arena::{ArenaPlan, ArenaRecord, GameKey, PlayedGame, Thinking};
-
-/// Everything that was recorded of one game under the same options and limits of thinking: agents can be compared.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Setting {
-    /// The names of the seats.
-    pub seats: Vec<String>,
-    /// All its games as one arena, in the order in which they were recorded: `meetings` are those agents that met, the pairs of a
-    /// meeting are numbered from 0, and luck is there where it was measured. Games of an agent against itself are left out: they
-    /// say nothing of its strength.
-    pub record: ArenaRecord,
-    /// The replay of each game, where there is one.
-    pub replays: Vec<Option<PathBuf>>,
-}
+use crate::page::lab::Setting;
 
 /// A game as the lab has it, but for its seats.
 struct Line {
@@ -94,7 +82,7 @@ fn headings(lab: &Lab) -> rusqlite::Result<(Vec<Merged>, BTreeMap<i64, usize>)> 
     let mut found: Vec<Merged> = Vec::new();
     let (mut known, mut of) = (BTreeMap::new(), BTreeMap::new());
     let mut statement = lab.connection.prepare(
-        "SELECT id, game, scenario, preset, options, thinking, seats, setup FROM matches ORDER BY id",
+        "SELECT id, game, scenario, preset, options, thinking, seats, setup, plan FROM matches ORDER BY id",
     )?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
@@ -105,11 +93,13 @@ fn headings(lab: &Lab) -> rusqlite::Result<(Vec<Merged>, BTreeMap<i64, usize>)> 
             Entry::Vacant(place) => {
                 let options: BTreeMap<String, String> = serde_json::from_str(&text(4)?).unwrap_or_default();
                 let thinking: Thinking = serde_json::from_str(&text(5)?).unwrap_or_default();
+                let whole: Option<ArenaPlan> = serde_json::from_str(&text(8)?).ok();
                 let plan = ArenaPlan {
                     game: text(1)?,
                     scenario: text(2)?,
                     preset: text(3)?,
                     options: options.into_iter().collect(),
+                    figures: whole.map(|plan| plan.figures).unwrap_or_default(),
                     agents: vec![],
                     meetings: vec![],
                     pairs: 0,

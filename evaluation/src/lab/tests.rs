@@ -6,9 +6,9 @@ use spinward_env::core::{Game, Setup};
 use spinward_env::games::pig::Pig;
 use tempfile::TempDir;
 
-use super::page::LabPage;
 use super::*;
 use crate::arena::{ArenaPlan, ArenaRecord, Control, run};
+use crate::page::lab::LabPage;
 use crate::report::ArenaReport;
 
 fn pig() -> Arc<Pig> {
@@ -204,7 +204,7 @@ fn the_page_tells_what_the_lab_holds() {
     let html = page(folder.path());
     for part in [
         "<h1>a &lt;lab&gt;</h1>",
-        "pig/standard (standard)",
+        "pig/standard (standard; target=20)",
         "score of the row's agent as second against",
         "<h3>Rating against cost</h3>",
         "<h3>Length of games</h3>",

@@ -5,35 +5,35 @@ use std::fmt::Write;
 use super::escape;
 use crate::interval::Interval;
 
-const WIDTH: f64 = 420.0;
-const HEIGHT: f64 = 220.0;
+const WIDTH: f64 = 380.0;
+const HEIGHT: f64 = 216.0;
 const LEFT: f64 = 52.0;
 const RIGHT: f64 = 22.0;
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 40.0;
 /// With more points than these, lines carry no dots.
-const DOTS: usize = 40;
+const DOTS: usize = 12;
 /// Rows of a table at most; a longer one shows every second, third, … point and the last.
 const TABLE_ROWS: usize = 60;
 /// A label is about as many units wide a letter.
-const LETTER: f64 = 6.2;
+const LETTER: f64 = 6.8;
 
 /// A chart over one horizontal axis.
 #[derive(Clone, Debug)]
-pub(crate) struct Chart {
-    pub(crate) title: String,
+pub(super) struct Chart {
+    pub(super) title: String,
     /// What it means, in a sentence.
-    pub(crate) meaning: String,
-    pub(crate) x_name: String,
-    pub(crate) x_scale: Scale,
+    pub(super) meaning: String,
+    pub(super) x_name: String,
+    pub(super) x_scale: Scale,
     /// Smallest and largest value of the vertical axis; `None`: as the values want it.
-    pub(crate) range: Option<(f64, f64)>,
-    pub(crate) lines: Vec<Line>,
+    pub(super) range: Option<(f64, f64)>,
+    pub(super) lines: Vec<Line>,
 }
 
 /// How the horizontal axis counts.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Scale {
+pub(super) enum Scale {
     /// Evenly, in whole numbers.
     Whole,
     /// Evenly.
@@ -44,18 +44,18 @@ pub(crate) enum Scale {
 
 /// A line of a chart.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Line {
-    pub(crate) name: String,
+pub(super) struct Line {
+    pub(super) name: String,
     /// Points in order of their first number; both are finite.
-    pub(crate) points: Vec<(f64, f64)>,
+    pub(super) points: Vec<(f64, f64)>,
     /// The interval of each point; empty: none.
-    pub(crate) intervals: Vec<Interval>,
-    pub(crate) drawn: Drawn,
+    pub(super) intervals: Vec<Interval>,
+    pub(super) drawn: Drawn,
 }
 
 /// How the points of a line are drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Drawn {
+pub(super) enum Drawn {
     /// Joined by a line.
     Joined,
     /// Each by itself, with the line's name beside it.
@@ -68,7 +68,7 @@ pub(crate) enum Drawn {
 
 impl Line {
     /// A line that joins these points.
-    pub(crate) fn joined(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
+    pub(super) fn joined(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
         Self { name: name.into(), points, intervals: vec![], drawn: Drawn::Joined }
     }
 }
@@ -117,12 +117,12 @@ impl Axis {
 
 impl Chart {
     /// Whether there is something to draw.
-    pub(crate) fn has_points(&self) -> bool {
+    pub(super) fn has_points(&self) -> bool {
         self.lines.iter().any(|line| !line.points.is_empty())
     }
 
     /// The chart as a `figure` of HTML.
-    pub(crate) fn figure(&self) -> String {
+    pub(super) fn figure(&self) -> String {
         let mut out = String::new();
         let (title, meaning) = (escape(&self.title), escape(&self.meaning));
         _ = writeln!(out, "<figure>\n<figcaption><h3>{title}</h3><p>{meaning}</p></figcaption>");
@@ -358,10 +358,10 @@ impl Frame {
             let is_left = x + 7.0 + long > WIDTH;
             let from = if is_left { x - 7.0 - long } else { x + 7.0 };
             let hits = |y: f64, other: &[f64; 3]| {
-                (other[2] - y).abs() < 11.0 && from < other[1] && other[0] < from + long
+                (other[2] - y).abs() < 12.0 && from < other[1] && other[0] < from + long
             };
             while taken.iter().any(|other| hits(y, other)) {
-                y += 11.0;
+                y += 12.0;
             }
             taken.push([from, from + long, y]);
             let (class, at) = if is_left { ("end", x - 7.0) } else { ("start", x + 7.0) };
@@ -375,7 +375,7 @@ impl Frame {
 }
 
 /// A number with about four digits: `12,500`, `0.4312`.
-pub(crate) fn number(value: f64) -> String {
+pub(super) fn number(value: f64) -> String {
     let digits = match value.abs() {
         0.0 => 0,
         size if size >= 100.0 => 0,

@@ -17,7 +17,7 @@ pub(super) fn values<'a>(
 }
 
 /// The curves that have figures; `seats` are the names of the game's seats, as far as they are known.
-pub(crate) fn charts(metrics: &[Figures], seats: &[&str]) -> Vec<Chart> {
+pub(super) fn charts(metrics: &[Figures], seats: &[&str]) -> Vec<Chart> {
     let by_step = |key: &str, name: &str| line(metrics, "learning", key, name, |_, step| step);
     let by_generation = |key: &str, name: &str| line(metrics, "games", key, name, |number, _| number);
     let chart = |title: &str, meaning: &str, x_name: &str, range, lines| Chart {

@@ -1,10 +1,11 @@
-//! The page that explains a run: what was trained, how it learnt and how strong it became, in one HTML file that loads
-//! nothing.
+//! Pages of one HTML file that load nothing: that of a run (what was trained, how it learnt and how strong it became), and
+//! that of a [`lab`].
 
-#[cfg_attr(not(feature = "lab"), allow(dead_code, reason = "some kinds of charts are for the page of a lab"))]
-pub(crate) mod chart;
-pub(crate) mod curves;
-pub(crate) mod result;
+mod chart;
+mod curves;
+mod documents;
+pub mod lab;
+mod result;
 
 use std::fmt::Write;
 use std::fs;
@@ -169,7 +170,7 @@ impl RunFiles {
 }
 
 /// A page up to the first lines of its header.
-pub(crate) fn head(name: &str, kind: &str) -> String {
+fn head(name: &str, kind: &str) -> String {
     let name = escape(name);
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -180,7 +181,7 @@ pub(crate) fn head(name: &str, kind: &str) -> String {
 }
 
 /// The few numbers to know first: names and values.
-pub(crate) fn write_facts(out: &mut String, facts: &[(&str, String)]) {
+fn write_facts(out: &mut String, facts: &[(&str, String)]) {
     *out += "<dl class=\"facts\">\n";
     for (name, value) in facts {
         _ = writeln!(out, "<div><dt>{name}</dt><dd>{}</dd></div>", escape(value));
@@ -235,14 +236,14 @@ fn entries(folder: &Path) -> Result<Vec<String>, FileError> {
 }
 
 /// A file's name as a relative link.
-pub(crate) fn percent(name: &str) -> String {
+fn percent(name: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
     let part = |byte: u8| if plain(byte) { char::from(byte).into() } else { format!("%{byte:02X}") };
     name.bytes().map(part).collect()
 }
 
 /// Text as HTML wants it.
-pub(crate) fn escape(text: &str) -> String {
+fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

@@ -9,12 +9,10 @@ use crate::report::{ArenaReport, PairReport, RatingReport, time_text};
 pub(super) fn section(out: &mut String, arena: &ArenaReport) {
     _ = writeln!(
         out,
-        "<section>\n<h2>How strong it is</h2>\n<p>{} of {} games of {}/{} ({}), seed {}. {ABOUT_GAMES}</p>",
+        "<section>\n<h2>How strong it is</h2>\n<p>{} of {} games of {}, seed {}. {ABOUT_GAMES}</p>",
         arena.games,
         arena.planned_games,
-        escape(&arena.game),
-        escape(&arena.scenario),
-        escape(&arena.preset),
+        escape(&arena.title()),
         arena.seed
     );
     if !arena.ratings.is_empty() {
@@ -26,11 +24,11 @@ pub(super) fn section(out: &mut String, arena: &ArenaReport) {
 }
 
 /// What readers of scores must know.
-pub(crate) const ABOUT_GAMES: &str = "Games are played in pairs with the same dice and swapped sides. A score is the \
+pub(super) const ABOUT_GAMES: &str = "Games are played in pairs with the same dice and swapped sides. A score is the \
                                       share of points: a win 1, a draw ½. Brackets hold 95 % intervals.";
 
 /// The ladder; `columns` are further columns, each a heading and a text for every agent.
-pub(crate) fn ratings(out: &mut String, ratings: &[RatingReport], columns: &[(&str, Vec<String>)]) {
+pub(super) fn ratings(out: &mut String, ratings: &[RatingReport], columns: &[(&str, Vec<String>)]) {
     let low = ratings.iter().map(|rating| rating.ci95[0]).fold(f64::INFINITY, f64::min);
     let high = ratings.iter().map(|rating| rating.ci95[1]).fold(f64::NEG_INFINITY, f64::max);
     let part = |elo: f64| 2.0 + 96.0 * (elo - low) / (high - low).max(1.0);
@@ -55,7 +53,7 @@ pub(crate) fn ratings(out: &mut String, ratings: &[RatingReport], columns: &[(&s
 }
 
 /// A cell with an interval and its estimate on a scale from 0 to 100, beside a line at `zero`.
-pub(crate) fn bar(out: &mut String, zero: f64, [from, to]: Interval, at: f64) {
+pub(super) fn bar(out: &mut String, zero: f64, [from, to]: Interval, at: f64) {
     _ = write!(
         out,
         "<td class=\"bar\"><svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">\
@@ -65,7 +63,7 @@ pub(crate) fn bar(out: &mut String, zero: f64, [from, to]: Interval, at: f64) {
 }
 
 /// Rows against columns, strongest first: all games, or those in which the row's agent had this seat.
-pub(crate) fn cross_table(out: &mut String, arena: &ArenaReport, seat: Option<&str>) {
+pub(super) fn cross_table(out: &mut String, arena: &ArenaReport, seat: Option<&str>) {
     let agents: Vec<&str> = arena.ratings.iter().map(|rating| rating.agent.as_str()).collect();
     let side = seat.map_or_else(String::new, |seat| format!(" as {}", escape(seat)));
     _ = write!(
@@ -131,7 +129,7 @@ fn meeting(pairs: &[PairReport], of: &str, against: &str) -> Option<(f64, Interv
     })
 }
 
-pub(crate) fn meetings(out: &mut String, pairs: &[PairReport]) {
+pub(super) fn meetings(out: &mut String, pairs: &[PairReport]) {
     let seats = pairs.first().map_or(&[][..], |pair| &pair.a_by_seat);
     *out += "<details open><summary>Every meeting, by side</summary><div class=\"scroll\" tabindex=\"0\"><table><thead><tr>\
              <th scope=\"col\">a</th><th scope=\"col\" class=\"word\">b</th><th scope=\"col\">games</th>\

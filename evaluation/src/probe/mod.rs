@@ -9,6 +9,7 @@ pub mod thinking;
 use serde::{Deserialize, Serialize};
 use spinward_env::core::ResolvedSetup;
 
+use crate::changes::{self, Changes};
 use calibration::Calibration;
 use puzzles::PuzzleScores;
 use thinking::Thinking;
@@ -24,6 +25,12 @@ pub struct ProbeReport {
     pub scenario: String,
     /// The preset's id.
     pub preset: String,
+    /// Options that differ from the preset's.
+    #[serde(default, skip_serializing_if = "Changes::is_empty")]
+    pub options: Changes,
+    /// Figures that differ from the game's data, as TOML values.
+    #[serde(default, skip_serializing_if = "Changes::is_empty")]
+    pub figures: Changes,
     /// What was probed.
     pub probes: Vec<Probe>,
 }
@@ -48,6 +55,8 @@ impl ProbeReport {
             game: setup.game.into(),
             scenario: setup.scenario.into(),
             preset: setup.preset.into(),
+            options: changes::options([setup.game, setup.scenario, setup.preset], setup.values()),
+            figures: setup.figures().clone(),
             probes,
         }
     }

@@ -1,7 +1,7 @@
 //! Puzzles: positions whose best actions are proven, and who finds them.
 //!
 //! A suite is a TOML file: what is played, and for each puzzle a position in the game's own notation, every action that is best,
-//! what it is worth and what the best of the others is worth, and why. [`prove`] works all of that out again from the rules, by
+//! what it is worth and what the best of the others is worth, why, and what it was made from. [`prove`] works all of that out again from the rules, by
 //! solving everything that can follow.
 
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use spinward_agents::agent::{AgentError, Limits};
 use spinward_agents::roster::{AgentSpec, AgentSpecError, Roster};
 use spinward_agents::solve::{SolveError, solve};
-use spinward_env::core::{Node, ParseError, Seat, Setup, SetupFaults};
+use spinward_env::core::{Node, ParseError, Seat, Setup, SetupFaults, stable_hash};
 use spinward_env::games::{CompleteGame, GameVisitor, with_game};
 use thiserror::Error;
 
@@ -37,6 +37,8 @@ pub struct Puzzle {
     pub name: String,
     /// Why the best actions are best, in a sentence.
     pub why: String,
+    /// What it was made from: a remark, a rule, a search.
+    pub source: String,
     /// The game and its options.
     pub setup: Setup,
     /// The position, in the game's notation.
@@ -64,6 +66,7 @@ struct SuiteFile {
 struct PuzzleFile {
     name: String,
     why: String,
+    source: String,
     #[serde(default)]
     options: toml::Table,
     position: String,
@@ -91,8 +94,8 @@ impl Suite {
             }
             let options = option_values(puzzle.options, &mut faults);
             let setup = Setup { options, ..Setup::new(&file.game).scenario(&file.scenario) };
-            let PuzzleFile { name, why, position, best, value, second, .. } = puzzle;
-            puzzles.push(Puzzle { name, why, setup, position, best, value, second });
+            let PuzzleFile { name, why, source, position, best, value, second, .. } = puzzle;
+            puzzles.push(Puzzle { name, why, source, setup, position, best, value, second });
         }
         if faults.is_empty() { Ok(Self { name: file.name, puzzles }) } else { Err(ConfigFaults(faults)) }
     }
@@ -173,6 +176,8 @@ pub fn attempt(suite: &Suite, agents: &[AgentSpec], seed: u64) -> Result<PuzzleS
     let mut missed: Vec<Vec<String>> = vec![Vec::new(); agents.len()];
     for puzzle in &suite.puzzles {
         let fault = |fault| PuzzleError { puzzle: puzzle.name.clone(), fault };
+        // Who plays by chance draws anew for each puzzle.
+        let seed = stable_hash(format!("{seed}/{}", puzzle.name).as_bytes());
         let played = with_game(&puzzle.setup, Sitting { puzzle, agents, seed });
         let chosen = played.map_err(PuzzleFault::Setup).and_then(|chosen| chosen).map_err(fault)?;
         for (missed, chosen) in missed.iter_mut().zip(chosen) {

@@ -6,6 +6,7 @@ use super::calibration::Calibration;
 use super::puzzles::PuzzleScores;
 use super::thinking::Thinking;
 use super::{Probe, ProbeReport};
+use crate::changes::in_words;
 use crate::interval::Interval;
 use crate::report::{time_text, write_table};
 
@@ -16,8 +17,8 @@ impl fmt::Display for ProbeReport {
             if index > 0 {
                 writeln!(f)?;
             }
-            let Self { game, scenario, preset, .. } = self;
-            write!(f, "{game}/{scenario} ({preset}): ")?;
+            let Self { game, scenario, preset, options, figures, .. } = self;
+            write!(f, "{game}/{scenario} ({}): ", in_words(preset, options, figures))?;
             match probe {
                 Probe::Calibration(calibration) => calibration.fmt(f)?,
                 Probe::Thinking(thinking) => thinking.fmt(f)?,

@@ -5,8 +5,8 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::{AdjustedReport, PairReport, SeatReport, SprtReport};
 use crate::arena::ArenaRecord;
-use crate::arena::scores::{Pair, points_of_seat, sequential};
-use crate::interval::{Sample, correlation, mean_of_two};
+use crate::arena::scores::{LuckWeight, Pair, points_of_seat, sequential};
+use crate::interval::{Sample, mean_of_pairs};
 
 pub(super) fn report(
     record: &ArenaRecord,
@@ -16,10 +16,7 @@ pub(super) fn report(
 ) -> Option<PairReport> {
     let plan = &record.plan;
     let (a, b) = plan.meetings[meeting];
-    let first = Sample::of(pairs.iter().map(|pair| pair.points[0]))?;
-    let second = Sample::of(pairs.iter().map(|pair| pair.points[1]))?;
-    let scores: Vec<(f64, f64)> = pairs.iter().map(|pair| (pair.points[0], pair.points[1])).collect();
-    let (a_score, ci95) = mean_of_two(first, second, correlation(&scores));
+    let (a_score, ci95) = mean_of_pairs(&pairs.iter().map(Pair::score).collect::<Vec<_>>())?;
     let of_games = |counts: fn(f64) -> bool| {
         pairs.iter().flat_map(|pair| pair.points).filter(|points| counts(*points)).count()
     };
@@ -84,9 +81,13 @@ fn by_seat(record: &ArenaRecord, meeting: usize, seats: &[&str], pairs: &[Pair<'
 
 /// `None` unless luck was measured in every game.
 fn adjusted(pairs: &[Pair<'_>]) -> Option<AdjustedReport> {
-    let mean = |[first, second]: [f64; 2]| (first + second) / 2.0;
-    let without: Vec<f64> = pairs.iter().map(|pair| pair.adjusted.map(mean)).collect::<Option<_>>()?;
-    let raw: Vec<f64> = pairs.iter().map(|pair| mean(pair.points)).collect();
+    let raw: Vec<f64> = pairs.iter().map(Pair::score).collect();
+    let luck: Vec<f64> = pairs.iter().map(Pair::mean_luck).collect::<Option<_>>()?;
+    let both = || raw.iter().copied().zip(luck.iter().copied());
+    let mut all = LuckWeight::default();
+    both().for_each(|(score, luck)| all.add(score, luck));
+    let without: Vec<f64> =
+        both().map(|(score, luck)| score - all.without(score, luck).weight() * luck).collect();
     let score = Sample::of(without.iter().copied())?.mean;
     // Equal scores tell nothing about how far others would lie from them.
     let spread = variance(&without).filter(|&spread| spread > 1e-12);
@@ -97,7 +98,13 @@ fn adjusted(pairs: &[Pair<'_>]) -> Option<AdjustedReport> {
         [score - half, score + half]
     });
     let of_raw = variance(&raw).filter(|&raw| raw > 0.0);
-    Some(AdjustedReport { score, ci95, variance: spread.zip(of_raw).map(|(spread, raw)| spread / raw) })
+    let weight = all.weight();
+    Some(AdjustedReport {
+        score,
+        ci95,
+        weight,
+        variance: spread.zip(of_raw).map(|(spread, raw)| spread / raw),
+    })
 }
 
 /// The variance of a sample; `None` of fewer than two values.

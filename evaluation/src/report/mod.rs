@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::arena::scores::{Pair, of_meeting};
 use crate::arena::{ArenaRecord, Thinking, Which};
+use crate::changes::{Changes, in_words};
 use crate::interval::Interval;
 use crate::sprt::{Sprt, Verdict};
 
@@ -24,6 +25,12 @@ pub struct ArenaReport {
     pub scenario: String,
     /// The preset's id.
     pub preset: String,
+    /// Options that differ from the preset's.
+    #[serde(default, skip_serializing_if = "Changes::is_empty")]
+    pub options: Changes,
+    /// Figures that differ from the game's data, as TOML values.
+    #[serde(default, skip_serializing_if = "Changes::is_empty")]
+    pub figures: Changes,
     /// The seed of the whole arena.
     pub seed: u64,
     /// How long everyone was to think, where the plan says it.
@@ -132,6 +139,9 @@ pub struct AdjustedReport {
     /// Its 95 % interval by Student's t; none where no two pairs differ.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ci95: Option<Interval>,
+    /// How much of the luck was taken off, see [`LuckWeight`](crate::arena::scores::LuckWeight).
+    #[serde(default)]
+    pub weight: f64,
     /// The variance of pairs' scores as a part of that of the raw ones: as wide an interval takes this part of the games.
     /// None where the raw ones do not vary.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -170,6 +180,12 @@ pub struct CycleReport {
 }
 
 impl ArenaReport {
+    /// What is played: `imperium/duel (cobb-2005; fleets=medium)`.
+    pub fn title(&self) -> String {
+        let Self { game, scenario, preset, options, figures, .. } = self;
+        format!("{game}/{scenario} ({})", in_words(preset, options, figures))
+    }
+
     /// The report of a record; `seats` are the names of the game's seats.
     pub fn new(record: &ArenaRecord, seats: &[&str]) -> Self {
         let plan = &record.plan;
@@ -181,6 +197,8 @@ impl ArenaReport {
             game: plan.game.clone(),
             scenario: plan.scenario.clone(),
             preset: plan.preset.clone(),
+            options: plan.changed_options(),
+            figures: plan.figures.clone(),
             seed: plan.seed,
             agents: plan.agents.clone(),
             pairs: meetings()

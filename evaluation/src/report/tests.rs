@@ -1,5 +1,9 @@
+use rand::Rng;
+use spinward_env::core::planner_rng;
+
 use super::*;
 use crate::arena::{ArenaPlan, GameKey, PlayedGame, SprtPlan, Thinking};
+use crate::changes::Changes;
 
 fn record(results: &[[f32; 2]]) -> ArenaRecord {
     let plan = ArenaPlan {
@@ -7,6 +11,7 @@ fn record(results: &[[f32; 2]]) -> ArenaRecord {
         scenario: "s".into(),
         preset: "p".into(),
         options: vec![],
+        figures: Changes::new(),
         agents: vec!["x".into(), "y".into()],
         meetings: vec![(0, 1)],
         pairs: 10,
@@ -60,11 +65,53 @@ fn luck_is_taken_off_where_it_was_measured() {
     assert_eq!(pair.a_score, 0.5);
     let adjusted = pair.adjusted.as_ref().unwrap();
     assert!((adjusted.score - 0.5).abs() < 1e-12);
-    // Scores of 0 and 1 became 0.2 and 0.8.
-    assert!((adjusted.variance.unwrap() - 0.36).abs() < 1e-12, "{adjusted:?}");
+    // A single other pair says nothing of how luck counts, so that 5 of 6 parts are taken off: scores of 0 and 1 became 1/6 and 5/6.
+    assert!((adjusted.variance.unwrap() - 4.0 / 9.0).abs() < 1e-12, "{adjusted:?}");
     let [low, high] = adjusted.ci95.unwrap();
-    // Two values 0.6 apart: half the width is t with one degree of freedom times 0.3.
-    assert!((high - low - 2.0 * 12.706 * 0.3).abs() < 1e-2, "{low} {high}");
+    // Two values 2/3 apart: half the width is t with one degree of freedom times 1/3.
+    assert!((high - low - 2.0 * 12.706 / 3.0).abs() < 1e-2, "{low} {high}");
+}
+
+/// Matches of 40 pairs, won in 70 of 100 games by luck and skill: whatever the luck that is told, the mean score stays, and only good
+/// values make it narrower; values that mean nothing hardly make it wider.
+#[test]
+fn scores_without_luck_are_unbiased_and_never_much_wider() {
+    let mut rng = planner_rng(11, 0);
+    let mut uniform = move || rng.next_u64() as f64 / u64::MAX as f64;
+    let matches = 400;
+    let (mut raw, mut means, mut variances) = (0.0, [0.0; 2], [0.0; 2]);
+    for _ in 0..matches {
+        let games: Vec<(bool, f64, f64)> = (0..80)
+            .map(|_| {
+                let (fell, nonsense) = (uniform(), 3.0 * uniform() - 1.5);
+                (fell < 0.7, if fell < 0.7 { 0.24 } else { -0.56 }, nonsense)
+            })
+            .collect();
+        for told in 0..2 {
+            let results: Vec<[f32; 2]> = games
+                .iter()
+                .enumerate()
+                .map(|(k, game)| if game.0 == (k % 2 == 0) { [1.0, -1.0] } else { [-1.0, 1.0] })
+                .collect();
+            let mut record = record(&results);
+            record.plan.pairs = 40;
+            for (k, (game, (_, good, nonsense))) in record.games.iter_mut().zip(&games).enumerate() {
+                let luck = if told == 0 { *good } else { *nonsense };
+                game.luck = if k % 2 == 0 { vec![luck, -luck] } else { vec![-luck, luck] };
+            }
+            let pair = ArenaReport::new(&record, &["first", "second"]).pairs[0].clone();
+            let adjusted = pair.adjusted.unwrap();
+            raw += pair.a_score / 2.0;
+            means[told] += adjusted.score;
+            variances[told] += adjusted.variance.unwrap();
+        }
+    }
+    let [good, nonsense] = variances.map(|sum| sum / f64::from(matches));
+    assert!(good < 0.1 && (0.9..1.15).contains(&nonsense), "{good} {nonsense}");
+    // A mean of 400 matches of 80 games has a standard error of 0.0026 without adjustment.
+    for mean in [raw, means[0], means[1]].map(|sum| sum / f64::from(matches)) {
+        assert!((mean - 0.7).abs() < 3.5 * 0.0026, "{mean}");
+    }
 }
 
 #[test]

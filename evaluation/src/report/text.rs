@@ -10,11 +10,7 @@ use crate::sprt::Verdict;
 impl fmt::Display for ArenaReport {
     /// A table of meetings and one of ratings, each line ended.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "{}/{} ({}), seed {}: {} of {} games",
-            self.game, self.scenario, self.preset, self.seed, self.games, self.planned_games
-        )?;
+        writeln!(f, "{}, seed {}: {} of {} games", self.title(), self.seed, self.games, self.planned_games)?;
         if let Some(thinking) = &self.thinking {
             writeln!(f, "who searches thinks: {}", thinking_words(thinking))?;
         }

@@ -2,9 +2,18 @@ use std::path::Path;
 
 use super::*;
 
-fn duels() -> Suite {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("suites/duels.toml");
+/// The suite of this file.
+fn suite(file: &str) -> Suite {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("suites").join(file);
     Suite::from_toml(&std::fs::read_to_string(file).unwrap()).unwrap()
+}
+
+fn duels() -> Suite {
+    suite("duels.toml")
+}
+
+fn suites() -> [Suite; 3] {
+    ["duels.toml", "last-turns.toml", "whole-map.toml"].map(suite)
 }
 
 /// Three in a column win at once; everything else gives the chance away.
@@ -15,19 +24,26 @@ scenario = "standard"
 "#;
 
 #[test]
-fn greedy_solves_a_third_of_the_duels_at_most() {
-    let suite = duels();
-    assert!(suite.puzzles.len() >= 30, "{}", suite.puzzles.len());
-    let scores = attempt(&suite, &[AgentSpec::new("greedy"), AgentSpec::new("random")], 1).unwrap();
-    assert!(3 * scores.agents[0].solved <= suite.puzzles.len(), "{scores:?}");
-    assert_eq!(scores.agents[0].solved + scores.agents[0].missed.len(), suite.puzzles.len());
+fn greedy_solves_a_third_of_each_suite_at_most_and_so_does_random() {
+    let all = suites();
+    assert!(all.iter().map(|suite| suite.puzzles.len()).sum::<usize>() >= 35);
+    for suite in &all {
+        let count = suite.puzzles.len();
+        let greedy = attempt(suite, &[AgentSpec::new("greedy")], 1).unwrap();
+        assert!(3 * greedy.agents[0].solved <= count, "{greedy:?}");
+        assert_eq!(greedy.agents[0].solved + greedy.agents[0].missed.len(), count);
+        let random = |seed| attempt(suite, &[AgentSpec::new("random")], seed).unwrap().agents[0].solved;
+        let (seeds, solved) = (30, (1..=30).map(random).sum::<usize>());
+        assert!(3 * solved <= seeds * count, "{}: {solved} in {seeds} attempts", suite.name);
+    }
 }
 
 #[test]
-fn the_answers_of_the_duels_are_proven_again() {
-    for puzzle in &duels().puzzles {
-        assert!(!puzzle.why.is_empty() && puzzle.value > puzzle.second, "{}", puzzle.name);
-        prove(puzzle, 10_000).unwrap_or_else(|error| panic!("{error}"));
+fn the_answers_of_every_suite_are_proven_again() {
+    for puzzle in suites().iter().flat_map(|suite| &suite.puzzles) {
+        let Puzzle { name, why, source, .. } = puzzle;
+        assert!(!why.is_empty() && !source.is_empty() && puzzle.value > puzzle.second, "{name}");
+        prove(puzzle, 100_000).unwrap_or_else(|error| panic!("{error}"));
     }
 }
 
@@ -49,8 +65,7 @@ fn suites_that_say_too_little_or_too_much_are_refused() {
     let refused = |text: &str| Suite::from_toml(text).unwrap_err().to_string();
     assert!(refused(FOUR).contains("a suite needs one at least"));
     assert!(refused("name = 'x'").contains("missing field `game`"));
-    let puzzle =
-        "[[puzzle]]\nname = 'a'\nwhy = 'so'\nposition = ''\nbest = ['x']\nvalue = 1.0\nsecond = 0.0\n";
+    let puzzle = "[[puzzle]]\nname = 'a'\nwhy = 'so'\nsource = 'me'\nposition = ''\nbest = ['x']\nvalue = 1.0\nsecond = 0.0\n";
     assert!(refused(&format!("{FOUR}{puzzle}{puzzle}")).contains("'a' is there twice"));
-    assert!(refused(&format!("{FOUR}{puzzle}worth = 3\n")).contains("line 12: unknown field `worth`"));
+    assert!(refused(&format!("{FOUR}{puzzle}worth = 3\n")).contains("line 13: unknown field `worth`"));
 }

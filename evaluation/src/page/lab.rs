@@ -2,19 +2,17 @@
 //! nothing.
 
 use std::fmt::Write;
-use std::path::{Path, absolute};
+use std::path::{Path, PathBuf, absolute};
 
-use super::Setting;
+use super::chart::{Chart, Drawn, Line, Scale, number};
+use super::documents::{balance, puzzles, reliability, thinking_chart};
+use super::result::{ABOUT_GAMES, cross_table, meetings, ratings};
+use super::{RunFiles, curves, escape, head, percent, write_facts};
+use crate::arena::ArenaRecord;
 use crate::arena::scores::points;
 use crate::balance::report::BalanceReport;
-use crate::interval::Interval;
-use crate::page::chart::{Chart, Drawn, Line, Scale, number};
-use crate::page::result::{ABOUT_GAMES, bar, cross_table, meetings, ratings};
-use crate::page::{RunFiles, curves, escape, head, percent, write_facts};
+use crate::changes::in_words;
 use crate::pool::{PERIOD_GAMES, Pool};
-use crate::probe::calibration::Calibration;
-use crate::probe::puzzles::PuzzleScores;
-use crate::probe::thinking::Thinking;
 use crate::probe::{Probe, ProbeReport};
 use crate::report::{ArenaReport, PairReport, time_text};
 
@@ -24,6 +22,19 @@ const LINKS: usize = 60;
 const COLUMNS: f64 = 24.0;
 /// Points of a curve of ratings, at most about.
 const CURVE_POINTS: usize = 40;
+
+/// Everything that was recorded of one game under the same options and limits of thinking: agents can be compared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setting {
+    /// The names of the seats.
+    pub seats: Vec<String>,
+    /// All its games as one arena, in the order in which they were recorded: `meetings` are those agents that met, the pairs of a
+    /// meeting are numbered from 0, and luck is there where it was measured. Games of an agent against itself are left out: they
+    /// say nothing of its strength.
+    pub record: ArenaRecord,
+    /// The replay of each game, where there is one.
+    pub replays: Vec<Option<PathBuf>>,
+}
 
 /// What the page tells of.
 #[derive(Debug)]
@@ -191,7 +202,8 @@ impl LabPage<'_> {
 /// `imperium/nusku-gap (cobb-2005), 16 simulations a decision`.
 fn title(setting: &Setting) -> String {
     let plan = &setting.record.plan;
-    let mut title = format!("{}/{} ({})", plan.game, plan.scenario, plan.preset);
+    let what = in_words(&plan.preset, &plan.changed_options(), &plan.figures);
+    let mut title = format!("{}/{} ({what})", plan.game, plan.scenario);
     let limits = [
         plan.thinking.visits.map(|visits| format!("{visits} simulations")),
         plan.thinking.seconds.map(|seconds| format!("{seconds} s")),
@@ -324,127 +336,6 @@ fn learning(out: &mut String, run: &RunFiles) {
     _ = writeln!(out, "<section>\n<h2>How {} learnt</h2>\n<div class=\"charts\">", escape(&run.name));
     charts.iter().for_each(|chart| *out += &chart.figure());
     *out += "</div>\n</section>\n";
-}
-
-fn reliability(calibration: &Calibration) -> Chart {
-    let Calibration { evaluator, players, games, predictions, brier, ci95: [low, high], reference, bins } =
-        calibration;
-    let line = Line {
-        name: "came true".into(),
-        points: bins.iter().map(|bin| (bin.predicted, bin.observed)).collect(),
-        intervals: bins.iter().map(|bin| bin.ci95).collect(),
-        drawn: Drawn::Joined,
-    };
-    let guide = Line {
-        name: "right values".into(),
-        points: vec![(0.0, 0.0), (1.0, 1.0)],
-        intervals: vec![],
-        drawn: Drawn::Guide,
-    };
-    Chart {
-        title: format!("Calibration of {evaluator}"),
-        meaning: format!(
-            "What was predicted against what came of it, in {} decisions of {} games of {players}; on the dotted line values mean \
-             what they say. Brier score {brier:.3} ({low:.3} to {high:.3}); who always says the mean has {reference:.3}.",
-            number(*predictions as f64),
-            number(*games as f64)
-        ),
-        x_name: "predicted share".into(),
-        x_scale: Scale::Linear,
-        range: Some((0.0, 1.0)),
-        lines: vec![line, guide],
-    }
-}
-
-fn thinking_chart(thinking: &Thinking) -> Chart {
-    let Thinking { agent, against, points } = thinking;
-    Chart {
-        title: format!("What thinking brings {agent}"),
-        meaning: format!("Score against {against}, with 95 % intervals, over simulations a decision."),
-        x_name: "simulations a decision".into(),
-        x_scale: Scale::Log(number),
-        range: Some((0.0, 1.0)),
-        lines: vec![Line {
-            name: agent.clone(),
-            points: points.iter().map(|point| (f64::from(point.visits), point.score)).collect(),
-            intervals: points.iter().map(|point| point.ci95).collect(),
-            drawn: Drawn::Joined,
-        }],
-    }
-}
-
-fn puzzles(out: &mut String, scores: &PuzzleScores) {
-    _ = writeln!(
-        out,
-        "<div class=\"scroll\" tabindex=\"0\"><table class=\"ratings\"><caption>Puzzles: {} of {}</caption><thead><tr>\
-         <th scope=\"col\">agent</th><th scope=\"col\">solved</th><th scope=\"col\">95 %</th>\
-         <th scope=\"col\" class=\"bar\">share solved, 0 to 1</th></tr></thead><tbody>",
-        scores.puzzles,
-        escape(&scores.suite)
-    );
-    for score in &scores.agents {
-        let [low, high] = score.ci95;
-        _ = write!(
-            out,
-            "<tr><th scope=\"row\">{}</th><td>{}</td><td>{low:.3} to {high:.3}</td>",
-            escape(&score.agent),
-            score.solved
-        );
-        bar(out, 0.0, [100.0 * low, 100.0 * high], 100.0 * score.share);
-        *out += "</tr>\n";
-    }
-    *out += "</tbody></table></div>\n";
-}
-
-/// What settings change, and the fair handicaps.
-fn balance(out: &mut String, report: &BalanceReport) {
-    let BalanceReport { game, scenario, preset, agent, games, .. } = report;
-    _ = writeln!(
-        out,
-        "<section>\n<h2>Balance of {}/{} ({})</h2>\n<p>{} games with {} on every side. What a setting changes of a side's share of \
-         points, and the head start at which both sides win half; all with 95 % intervals.</p>",
-        escape(game),
-        escape(scenario),
-        escape(preset),
-        number(*games as f64),
-        escape(agent)
-    );
-    let effects = report
-        .effects
-        .iter()
-        .map(|effect| (format!("{}: {}", effect.option, effect.side), effect.estimate, effect.ci95, 3));
-    scale_table(out, "Effects on the share of points", &effects.collect::<Vec<_>>());
-    let handicaps = report.fair_handicap.iter().filter_map(|fair| {
-        let ends = [fair.ci95[0]?, fair.ci95[1]?];
-        Some((format!("{}: for {}", fair.option, fair.side), fair.estimate?, ends, 1))
-    });
-    scale_table(out, "Fair handicaps (below 0: for the other side)", &handicaps.collect::<Vec<_>>());
-    *out += "</section>\n";
-}
-
-/// Estimates with their intervals, each with its decimals, on a common scale around 0.
-fn scale_table(out: &mut String, caption: &str, rows: &[(String, f64, Interval, usize)]) {
-    if rows.is_empty() {
-        return;
-    }
-    let most = rows.iter().flat_map(|(_, _, ends, _)| ends.map(f64::abs)).fold(0.0, f64::max).max(1e-9);
-    let part = |value: f64| 50.0 + 48.0 * value / most;
-    _ = writeln!(
-        out,
-        "<div class=\"scroll\" tabindex=\"0\"><table class=\"ratings\"><caption>{}</caption><thead><tr><th scope=\"col\">setting</th>\
-         <th scope=\"col\">estimate</th><th scope=\"col\">95 %</th><th scope=\"col\" class=\"bar\">on a scale</th></tr></thead><tbody>",
-        escape(caption)
-    );
-    for (name, estimate, [low, high], decimals) in rows {
-        _ = write!(
-            out,
-            "<tr><th scope=\"row\">{}</th><td>{estimate:+.decimals$}</td><td>{low:+.decimals$} to {high:+.decimals$}</td>",
-            escape(name)
-        );
-        bar(out, 50.0, [part(*low), part(*high)], part(*estimate));
-        *out += "</tr>\n";
-    }
-    *out += "</tbody></table></div>\n";
 }
 
 /// The link from a folder to a file: relative where the file lies in the folder, below it or beside it.
