@@ -116,3 +116,14 @@ fn a_map_gathers_boxes_at_their_place() {
 fn a_war_is_a_map_of_systems() {
     check("imperium", &drawings("imperium.nusku-gap", 60));
 }
+
+/// Where numbers would cover each other the map takes more room.
+#[test]
+fn numbers_of_a_crowded_map_stand_apart() {
+    let (text, svg) = drawings("third_millennium.first-war", 250);
+    let map = text.split("\n\n").nth(1).unwrap();
+    let hidden: Vec<String> =
+        (1..=40).map(|number| format!("[{number}]")).filter(|mark| !map.contains(mark.as_str())).collect();
+    assert_eq!(hidden, Vec::<String>::new(), "{map}");
+    check("third_millennium", &(text, svg));
+}

@@ -12,10 +12,14 @@ pub const WIDTH: usize = 80;
 const ASPECT: f32 = 0.5;
 /// Columns to the right of a map, for names.
 const ROOM: usize = 26;
+/// The same where a map is so crowded that it takes all the width it can, for strengths.
+const CROWDED_ROOM: usize = 14;
 /// A map with more places than these shows only their numbers.
 const NAMED: usize = 12;
-/// Rows of a map at most.
+/// Rows of a map, as long as no number covers another.
 const MAP_HEIGHT: f32 = 19.0;
+/// Rows of a map at most.
+const MOST_ROWS: f32 = 60.0;
 
 impl Scene {
     /// The drawing as lines of at most [`WIDTH`] columns, each ended; `seats` are the names of the game's seats.
@@ -69,36 +73,76 @@ impl Scene {
     }
 
     fn draw_map(&self, out: &mut String, clusters: &[Cluster], seats: &[&str]) {
-        let ((left, top), (right, bottom)) = self.bounds();
-        let wide = (WIDTH - ROOM) as f32 / (right - left).max(0.1);
-        let scale = wide.min(MAP_HEIGHT / ((bottom - top).max(0.1) * ASPECT));
-        let height = ((bottom - top) * scale * ASPECT).round() as usize + 2;
-        let mut canvas = Canvas(vec![vec![' '; WIDTH]; height]);
-        let place = |index: usize| {
-            let (x, y) = self.sites[index].at;
-            (((x - left) * scale).round() as i32 + 2, ((y - top) * scale * ASPECT).round() as i32)
-        };
+        let numbers: Vec<String> = (1..=clusters.len()).map(|number| format!("[{number}]")).collect();
+        let scales = self.scales(clusters, &numbers);
+        let rows = self.extent().1 * scales.1;
+        let mut canvas = Canvas(vec![vec![' '; WIDTH]; rows.round() as usize + 2]);
+        let place = |index: usize| self.place(index, scales);
         for link in &self.links {
             canvas.lane(place(link.from.0), place(link.to.0));
         }
-        let numbers: Vec<String> = (1..=clusters.len()).map(|number| format!("[{number}]")).collect();
         for (cluster, number) in clusters.iter().zip(&numbers) {
             let (x, y) = place(cluster.hub.0);
             canvas.write((x - 1, y), number);
         }
         for (cluster, number) in clusters.iter().zip(&numbers) {
             let (x, y) = place(cluster.hub.0);
-            let beside = (x - 1 + number.len() as i32, y);
+            let right = (x + number.len() as i32, y);
             let strength = self.strength(cluster, seats);
-            if clusters.len() > NAMED
-                || !canvas.write_free(beside, &format!(" {} {strength}", self.sites[cluster.hub.0].name))
-            {
-                canvas.write_free(beside, &format!(" {strength}"));
+            let named = format!("{} {strength}", self.sites[cluster.hub.0].name);
+            let is_named = clusters.len() <= NAMED && canvas.write_free(right, named.trim_end());
+            if !is_named && !strength.is_empty() {
+                let left = (x - 2 - strength.len() as i32, y);
+                let beside = [right, left, (x - 1, y + 1), (x - 1, y - 1)];
+                _ = beside.into_iter().any(|at| canvas.write_free(at, &strength));
             }
         }
         let lines: Vec<String> = canvas.0.iter().map(|line| line.iter().collect()).collect();
         let map = lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n");
         _ = writeln!(out, "{}", map.trim_end());
+    }
+
+    /// Width and height of the map, in map units.
+    fn extent(&self) -> (f32, f32) {
+        let ((left, top), (right, bottom)) = self.bounds();
+        ((right - left).max(0.1), (bottom - top).max(0.1))
+    }
+
+    /// The cell of a site at so many columns and rows for each map unit.
+    fn place(&self, site: usize, (across, down): (f32, f32)) -> (i32, i32) {
+        let ((left, top), _) = self.bounds();
+        let (x, y) = self.sites[site].at;
+        (((x - left) * across).round() as i32 + 2, ((y - top) * down).round() as i32)
+    }
+
+    /// Columns and rows for each map unit. Where numbers would cover each other the map is drawn wider, then higher.
+    fn scales(&self, clusters: &[Cluster], numbers: &[String]) -> (f32, f32) {
+        let (width, height) = self.extent();
+        let high = MAP_HEIGHT / height;
+        let across = ((WIDTH - ROOM) as f32 / width).min(high / ASPECT);
+        let mut scales = (across, across * ASPECT);
+        if self.covers(clusters, numbers, scales) {
+            let across = (WIDTH - CROWDED_ROOM) as f32 / width;
+            scales = (across, high.min(across * ASPECT));
+        }
+        while self.covers(clusters, numbers, scales) && scales.1 * height < MOST_ROWS {
+            scales.1 *= 1.1;
+        }
+        scales
+    }
+
+    /// Whether the number of a place covers that of another, or touches it.
+    fn covers(&self, clusters: &[Cluster], numbers: &[String], scales: (f32, f32)) -> bool {
+        let mut marks: Vec<(i32, i32, i32)> = clusters
+            .iter()
+            .zip(numbers)
+            .map(|(cluster, number)| {
+                let (x, y) = self.place(cluster.hub.0, scales);
+                (y, x, x + number.len() as i32)
+            })
+            .collect();
+        marks.sort_unstable();
+        marks.windows(2).any(|pair| pair[0].0 == pair[1].0 && pair[1].1 <= pair[0].2)
     }
 
     /// How many counters of each seat stand at a cluster: `T4 I2`.
@@ -128,13 +172,14 @@ impl Canvas {
         (x..).zip(text.chars()).for_each(|(x, letter)| self.put((x, y), letter));
     }
 
-    /// Writes a text where it covers no letter and one more column stays free; says whether it did.
+    /// Writes a text where it covers no letter, with a column free on both sides; says whether it did.
     fn write_free(&mut self, (x, y): (i32, i32), text: &str) -> bool {
         let row = usize::try_from(y).ok().and_then(|y| self.0.get(y));
-        let cells = row.and_then(|row| row.get(x as usize..x as usize + text.trim_end().chars().count() + 1));
+        let before = usize::try_from(x - 1).ok();
+        let cells = row.zip(before).and_then(|(row, from)| row.get(from..from + text.chars().count() + 2));
         let free = cells.is_some_and(|cells| cells.iter().all(|letter| matches!(letter, ' ' | '·')));
         if free {
-            self.write((x, y), text.trim_end());
+            self.write((x - 1, y), &format!(" {text}"));
         }
         free
     }
