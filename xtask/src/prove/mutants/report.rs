@@ -11,15 +11,14 @@ use super::outcomes::{Outcome, Outcomes, Tried};
 use super::sample::Mutant;
 use super::{CARGO_MUTANTS, Options};
 
-const PROOF: &str = "mutants";
-
 /// What stands where nobody has given a reason yet.
 const OPEN: &str = "to be looked at";
 
 pub(super) fn write(outcomes: &Outcomes, sample: &[Mutant], options: &Options) -> Result<()> {
     let tried: Vec<&Tried> =
         outcomes.tried.iter().filter(|tried| sample.iter().any(|mutant| mutant.name == tried.name)).collect();
-    let old = fs::read_to_string(page::path(PROOF)).unwrap_or_default();
+    let proof = format!("mutants-{}", options.game);
+    let old = fs::read_to_string(page::path(&proof)).unwrap_or_default();
     let mut text = format!(
         "# Mutants of the rules of {}, {}\n\nWritten by `cargo xtask prove mutants --game {} --sample {} --seed {}` on {}, with cargo-mutants {CARGO_MUTANTS}: small changes to the \
          files that\nimplement rules (those with a `// rule:` comment) at commit {}, each built and put to the game's own tests, one by one ([all of them](data/mutants-{}.txt)). Reasons are written by hand and stay.\n\n",
@@ -46,7 +45,7 @@ pub(super) fn write(outcomes: &Outcomes, sample: &[Mutant], options: &Options) -
         let reason = reasons.get(&cell).map_or(OPEN, String::as_str);
         _ = writeln!(text, "| {cell} | {reason} |");
     }
-    page::write(PROOF, &text)
+    page::write(&proof, &text)
 }
 
 fn summary(tried: &[&Tried], sample: usize) -> String {
