@@ -39,6 +39,7 @@ pub mod conformance;
 pub mod core;
 pub mod doctrine;
 pub mod encode;
+mod figures;
 pub mod games;
 pub mod gym;
 pub mod profile;

@@ -56,7 +56,6 @@ use crate::core::{
 
 use action::Action;
 use class::Class;
-use data::Data;
 use legal::{Listed, Sought};
 use map::Map;
 use rules::Rules;
@@ -99,7 +98,7 @@ impl Imperium {
             }
         };
         let rules = Rules::new(&setup);
-        let data = Data::new(setup.figures()).map_err(SetupFaults)?;
+        let data = data::FILES.corrected(setup.figures()).map_err(SetupFaults)?;
         let kit = (rules.kit_prices, rules.kit_numbers);
         let units = Units::parse(&data.text("units"), &data.text("combat"), kit).map_err(at("units"));
         let tables = Tables::parse(&data.text("economy")).map_err(at("economy"));
@@ -262,7 +261,7 @@ impl Game for Imperium {
     }
 
     fn figures() -> Vec<Figure> {
-        data::figures()
+        data::FILES.figures()
     }
 
     fn from_setup(setup: &Setup) -> Result<Self, SetupFaults> {

@@ -5,7 +5,6 @@ mod files;
 use arrayvec::ArrayVec;
 
 use super::class::Class;
-use super::data::Data;
 use super::map::Map;
 use super::position::side_name;
 use super::rules::Rules;
@@ -16,6 +15,7 @@ use super::state::{
 use super::tables::{Income, Tables, classes, counters, mask};
 use super::units::Units;
 use crate::core::{ResolvedSetup, Seat};
+use crate::figures::Data;
 
 pub(super) use files::{DuelFile, SeriesFile, WarFile};
 use files::{MarkerLines, SideLines};

@@ -140,19 +140,59 @@ impl Combat {
     /// Reads the file.
     ///
     /// # Errors
-    /// What is wrong with it.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let combat: Self = toml::from_str(text).map_err(|error| error.to_string())?;
+    /// All that is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, Vec<String>> {
+        let combat: Self = toml::from_str(text).map_err(|error| vec![error.to_string()])?;
+        let mut faults = combat.check_ranges();
         for (name, weapon) in [("beam", Weapon::Beam), ("torpedo", Weapon::Torpedo)] {
             let numbers = combat.space.numbers(weapon);
             let known =
                 |number: &u8| combat.space.near_and_far(weapon).contains(number) && (2..=6).contains(number);
             if numbers.is_empty() || !numbers.iter().all(known) {
-                return Err(format!(
-                    "space.{name}: one number or two from 2 to 6, by range, not {numbers:?}"
-                ));
+                faults
+                    .push(format!("space.{name}: one number or two from 2 to 6, by range, not {numbers:?}"));
             }
         }
-        Ok(combat)
+        if faults.is_empty() { Ok(combat) } else { Err(faults) }
+    }
+
+    /// Figures out of range, each in a sentence.
+    fn check_ranges(&self) -> Vec<String> {
+        let (space, invasion, navigation) = (&self.space, &self.invasion, &self.navigation);
+        let die = [2, 6];
+        let dice = [0, 20];
+        let figures: [(&str, i16, [i16; 2]); 21] = [
+            ("jumps.light", self.jumps.light.into(), [0, 9]),
+            ("jumps.other", self.jumps.other.into(), [0, 9]),
+            ("jumps.disrupted", self.jumps.disrupted.into(), [0, 9]),
+            ("space.far_band", space.far_band.into(), [0, 9]),
+            ("space.start_band", space.start_band.into(), [0, space.far_band.into()]),
+            ("space.rounds", space.rounds.into(), [1, 20]),
+            ("space.lattice_rounds", space.lattice_rounds.into(), [1, 20]),
+            ("space.countermeasures", space.countermeasures.into(), die),
+            ("invasion.fighter_torpedo", invasion.fighter_torpedo.into(), die),
+            ("invasion.fighter_beam", invasion.fighter_beam.into(), die),
+            ("invasion.escort_torpedo", invasion.escort_torpedo.into(), die),
+            ("invasion.escort_beam", invasion.escort_beam.into(), die),
+            ("invasion.escort_share", invasion.escort_share.into(), [1, 20]),
+            ("invasion.planetary_defence", invasion.planetary_defence.into(), die),
+            ("invasion.ground", invasion.ground.into(), die),
+            ("invasion.jump_troops", invasion.jump_troops.into(), die),
+            ("invasion.rounds", invasion.rounds.into(), [1, 20]),
+            ("invasion.planetary_defence_dice", invasion.planetary_defence_dice.into(), dice),
+            ("navigation.controlled", navigation.controlled, [-50, 50]),
+            ("navigation.random", navigation.random, [navigation.controlled, 50]),
+            ("navigation.found", navigation.found.into(), [2, 12]),
+        ];
+        let garrisons = [("outpost", invasion.outpost), ("world", invasion.world), ("home", invasion.home)];
+        let weak = garrisons.into_iter().filter(|(_, figure)| !(1..=20).contains(figure));
+        let mut faults: Vec<String> =
+            weak.map(|(key, figure)| format!("invasion.{key} is {figure}, not 1 to 20")).collect();
+        for (key, figure, [least, most]) in figures {
+            if !(least..=most).contains(&figure) {
+                faults.push(format!("{key} is {figure}, not {least} to {most}"));
+            }
+        }
+        faults
     }
 }

@@ -13,7 +13,7 @@ pub const MAX_PLANETS: usize = 60;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct MapFile {
+pub(super) struct MapFile {
     system: Vec<SystemLine>,
     lanes: LaneLines,
 }
@@ -144,6 +144,12 @@ impl Map {
             planets: vec![],
             entry: line.entry,
         };
+        if !system.hex.is_on_board() {
+            faults.push(format!("{} is at {:?}, which is off the board", system.id, line.hex));
+        }
+        if let Some(other) = self.system_at(system.hex) {
+            faults.push(format!("{} and {} lie in one hex", self.at(other).name, system.name));
+        }
         for planet in line.planets {
             let home = match planet.home.as_deref() {
                 None => None,

@@ -5,7 +5,7 @@
 //! from top to bottom; `intervention`, `income`, `construction`, `outposts` and `muster` are its administrative segment,
 //! `segment`, `movement`, `bypass` and `navigation` its action segments, `battle` what is fought in them, `close_out` and
 //! `recall` the end of a turn, `campaign` how a war and a series of wars end, `peace` what is between. `view` is what a side knows. [`units`], [`combat`], [`politics`] and [`map`] hold the
-//! figures, all of them data.
+//! figures, all of them data; `data` names the files.
 
 pub mod action;
 mod battle;
@@ -17,6 +17,7 @@ mod close_out;
 mod codec;
 pub mod combat;
 mod construction;
+mod data;
 mod doctrine;
 mod encode;
 mod guard;
@@ -49,7 +50,7 @@ pub mod units;
 mod view;
 
 use crate::core::{
-    Card, Chance, Facts, Game, IllegalAction, IllegalOutcome, Information, Node, Notation, Outcome,
+    Card, Chance, Facts, Figure, Game, IllegalAction, IllegalOutcome, Information, Node, Notation, Outcome,
     OutcomeIndex, PlannerRng, ResolvedSetup, Seat, Setup, SetupFault, SetupFaults, Utility,
 };
 
@@ -101,20 +102,19 @@ impl ThirdMillennium {
             }
         };
         let rules = Rules::new(&setup);
-        let mut units = Units::parse(include_str!("data/units.toml")).map_err(at("units"))?;
+        let data = data::FILES.corrected(setup.figures()).map_err(SetupFaults)?;
+        let mut units = Units::parse(&data.text("units")).map_err(at("units"))?;
         units.keep(|class| rules.has(class));
-        let combat =
-            Combat::parse(include_str!("data/combat.toml")).map_err(|problem| at("combat")(vec![problem]))?;
-        let politics = Politics::parse(include_str!("data/politics.toml")).map_err(at("politics"))?;
-        let text = match setup.scenario {
-            "first-war" => include_str!("scenarios/first-war.toml"),
-            // The first war of the series is that of `first-war`.
-            "wars" => concat!(include_str!("scenarios/first-war.toml"), include_str!("scenarios/wars.toml")),
-            _ => include_str!("scenarios/raid.toml"),
+        let combat = Combat::parse(&data.text("combat")).map_err(at("combat"))?;
+        let politics = Politics::parse(&data.text("politics")).map_err(at("politics"))?;
+        // The first war of the series is that of `first-war`.
+        let (scenario, series) = match setup.scenario {
+            "wars" => ("first-war", Some(data.text("wars"))),
+            other => (other, None),
         };
+        let texts = setup::Texts { scenario: data.text(scenario), series, map: data.text("map") };
         let Opening { scenario, map, state } =
-            setup::open(text, include_str!("data/map.toml"), &units, &politics, rules.handicap)
-                .map_err(at(setup.scenario))?;
+            setup::open(&texts, &units, &politics, rules.handicap).map_err(at(setup.scenario))?;
         let mut game = Self {
             setup,
             facts: facts(),
@@ -164,6 +164,10 @@ impl Game for ThirdMillennium {
 
     fn handicaps() -> &'static [&'static str] {
         &rules::HANDICAPS
+    }
+
+    fn figures() -> Vec<Figure> {
+        data::FILES.figures()
     }
 
     fn from_setup(setup: &Setup) -> Result<Self, SetupFaults> {

@@ -7,6 +7,9 @@ use serde::Deserialize;
 use super::class::Class;
 use super::state::Appeal;
 
+/// Ships of the Guard, which battles have room for.
+const MOST_GUARDS: i16 = 9;
+
 /// The figures of the administrative segment. What they mean stands in the file.
 #[derive(Clone, Debug)]
 pub struct Politics {
@@ -125,7 +128,7 @@ pub struct Event {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+pub(super) struct PoliticsFile {
     income: Income,
     intervention: InterventionLines,
     funds: PetitionLines,
@@ -186,8 +189,8 @@ impl Politics {
     /// # Errors
     /// All that is wrong with it.
     pub fn parse(text: &str) -> Result<Self, Vec<String>> {
-        let file: File = toml::from_str(text).map_err(|error| vec![error.to_string()])?;
-        let mut faults = Vec::new();
+        let file: PoliticsFile = toml::from_str(text).map_err(|error| vec![error.to_string()])?;
+        let mut faults = check_ranges(&file);
         let mut permitted = vec![classes(&file.permissions.start, &mut faults)];
         for level in &file.permissions.levels {
             let before = permitted.last().copied().unwrap_or_default();
@@ -218,6 +221,30 @@ impl Politics {
     pub const fn appeal(&self, appeal: Appeal) -> &Petition {
         &self.appeals[appeal as usize]
     }
+}
+
+/// Figures out of range, each in a sentence.
+fn check_ranges(file: &PoliticsFile) -> Vec<String> {
+    let mut faults = Vec::new();
+    let mut within = |key: &str, figure: i16, least: i16, most: i16| {
+        if !(least..=most).contains(&figure) {
+            faults.push(format!("{key} is {figure}, not {least} to {most}"));
+        }
+    };
+    within("intervention.offensive_turns", file.intervention.offensive_turns.into(), 1, 20);
+    within("intervention.offensive_glory", file.intervention.offensive_glory.into(), 0, 20);
+    within("funds.cost", file.funds.cost.into(), 0, 20);
+    within("forces.cost", file.forces.cost.into(), 0, 20);
+    within("outpost.turns", file.outpost.turns.into(), 0, 20);
+    within("guard.glory", file.guard.glory.into(), 0, 20);
+    let guards = file.guard.ships.values().map(|count| i16::from(*count)).sum();
+    within("guard.ships in all", guards, 1, MOST_GUARDS);
+    let tables = [&file.intervention.events, &file.funds.events, &file.forces.events];
+    for line in tables.into_iter().flatten() {
+        within("budget of an event", line.budget.into(), -20, 20);
+        within("glory of an event", line.glory.into(), -20, 20);
+    }
+    faults
 }
 
 fn guards(lines: &BTreeMap<String, u8>, faults: &mut Vec<String>) -> Vec<(Class, u8)> {

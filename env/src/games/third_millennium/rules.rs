@@ -200,7 +200,7 @@ pub fn card() -> Card {
             ),
         ],
         options: options(),
-        takes_figures: false,
+        takes_figures: true,
         rules_version: 4,
         action_version: 3,
         encoding_version: 4,

@@ -1,6 +1,7 @@
 //! Scenario files: `scenarios/*.toml`.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use arrayvec::ArrayVec;
 use serde::Deserialize;
@@ -18,19 +19,20 @@ use crate::core::Seat;
 
 /// No game has more turns.
 pub(super) const LAST_TURN: u8 = 99;
+/// Turns of a war or a raid, and wars of a series.
+const MOST_TURNS: u8 = 20;
+/// Glory that files may name.
+const GLORY: RangeInclusive<i8> = -50..=50;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ScenarioFile {
-    #[serde(rename = "summary")]
-    _summary: String,
+pub(super) struct ScenarioFile {
     systems: Vec<String>,
     entries: Vec<String>,
     fleets: u8,
     glory: i8,
     raid: Option<RaidLines>,
     war: Option<War>,
-    series: Option<SeriesLines>,
     terran: SideLines,
     imperial: SideLines,
 }
@@ -42,6 +44,12 @@ struct RaidLines {
     income: u8,
     build: Vec<String>,
     verdict: [i8; 2],
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SeriesFile {
+    series: SeriesLines,
 }
 
 #[derive(Deserialize)]
@@ -149,6 +157,14 @@ impl War {
     }
 }
 
+/// The files of a scenario.
+pub(super) struct Texts {
+    pub(super) scenario: String,
+    /// The series that its war is the first of.
+    pub(super) series: Option<String>,
+    pub(super) map: String,
+}
+
 /// A scenario with its map and first position.
 pub(super) struct Opening {
     pub(super) scenario: Scenario,
@@ -159,18 +175,20 @@ pub(super) struct Opening {
 /// Opens a scenario.
 ///
 /// # Errors
-/// All that is wrong with its file.
+/// All that is wrong with its files.
 // rule: i3m.16.raid
 // rule: i3m.u26.first_war
 pub(super) fn open(
-    text: &str,
-    map: &str,
+    texts: &Texts,
     units: &Units,
     politics: &Politics,
     handicap: [u8; 2],
 ) -> Result<Opening, Vec<String>> {
-    let file: ScenarioFile = toml::from_str(text).map_err(|error| vec![error.to_string()])?;
-    let map = Map::parse(map, &file.systems)?;
+    let unreadable = |error: toml::de::Error| vec![error.to_string()];
+    let file: ScenarioFile = toml::from_str(&texts.scenario).map_err(unreadable)?;
+    let series: Option<SeriesFile> =
+        texts.series.as_deref().map(toml::from_str).transpose().map_err(unreadable)?;
+    let map = Map::parse(&texts.map, &file.systems)?;
     let mut faults = Vec::new();
     let mut state = empty_state();
     state.glory = file.glory;
@@ -209,7 +227,7 @@ pub(super) fn open(
     if let Some(Frame::War(_)) = &frame {
         state.court.budget = politics.income.budget;
     }
-    let campaign = file.series.and_then(|lines| campaign(lines, frame.as_ref(), &map, &mut faults));
+    let campaign = series.and_then(|file| campaign(file.series, frame.as_ref(), &map, &mut faults));
     let mut entries = 0;
     for id in &file.entries {
         match map.system(id) {
@@ -220,13 +238,16 @@ pub(super) fn open(
     if !(1..=FLEETS as u8).contains(&file.fleets) {
         faults.push(format!("fleets: a side has 1 to {FLEETS} fleet counters, not {}", file.fleets));
     }
+    if !GLORY.contains(&file.glory) {
+        faults.push(format!("glory is {}, not {} to {}", file.glory, GLORY.start(), GLORY.end()));
+    }
     let Some(frame) = frame.filter(|_| faults.is_empty()) else { return Err(faults) };
     let (fleets, glory) = (usize::from(file.fleets), file.glory);
     Ok(Opening { scenario: Scenario { entries, fleets, glory, base, frame, campaign }, map, state })
 }
 
 fn frame(raid: Option<RaidLines>, war: Option<War>, faults: &mut Vec<String>) -> Option<Frame> {
-    let ordered = |limits: [i8; 2]| limits[0] < limits[1];
+    let ordered = |limits: [i8; 2]| limits[0] < limits[1] && limits.iter().all(|limit| GLORY.contains(limit));
     match (raid, war) {
         (Some(raid), None) => {
             let mut build = 0;
@@ -239,13 +260,19 @@ fn frame(raid: Option<RaidLines>, war: Option<War>, faults: &mut Vec<String>) ->
             if !ordered(raid.verdict) {
                 faults.push("verdict: the Terran wins at or below the first, which is the lower one".into());
             }
+            if !(1..=MOST_TURNS).contains(&raid.turns) {
+                faults.push(format!("turns: a raid has 1 to {MOST_TURNS}, not {}", raid.turns));
+            }
             let RaidLines { turns, income, verdict, .. } = raid;
             Some(Frame::Raid(Raid { turns, income, build, verdict }))
         }
         (None, Some(war)) => {
-            let decides = war.limits.last().is_some_and(|limits| limits[0] + 1 == limits[1]);
-            if !decides || !war.limits.iter().all(|limits| ordered(*limits)) {
-                faults.push("limits: the Terran's lie below the Imperial's, in the last turn by 1".into());
+            let ordered = war.limits.iter().all(|limits| ordered(*limits));
+            let decides = ordered && war.limits.last().is_some_and(|limits| limits[0] + 1 == limits[1]);
+            if !decides || war.limits.len() > usize::from(MOST_TURNS) {
+                faults.push(format!(
+                    "limits: of 1 to {MOST_TURNS} turns, the Terran's below the Imperial's, in the last turn by 1"
+                ));
             }
             Some(Frame::War(war))
         }
@@ -266,8 +293,11 @@ fn campaign(
         faults.push("series: only a [war] is the first of a [series]".into());
         return None;
     };
-    if lines.wars < 2 || lines.growth == 0 {
-        faults.push("series: there are 2 wars at least, and worlds grow in 1 turn at least".into());
+    if !(2..=MOST_TURNS).contains(&lines.wars) || lines.growth == 0 || lines.peace > MOST_TURNS {
+        faults.push(format!(
+            "series: there are 2 to {MOST_TURNS} wars, worlds grow in 1 turn at least, and peace is at most \
+             {MOST_TURNS} turns longer than a die"
+        ));
     }
     if !(war.last_turn()..=LAST_TURN).contains(&lines.turns) {
         faults.push(format!("series: turns are {} to {LAST_TURN}, not {}", war.last_turn(), lines.turns));

@@ -4,9 +4,22 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::class::Class;
+use super::class::{Class, Role};
+use super::codec::MAX_LIGHT;
+use super::position::side_name;
 use super::state::Troop;
 use crate::core::Seat;
+
+/// Dice of a ship.
+const MOST_DICE: u8 = 15;
+/// Counters of a class, which a group has room for.
+const MOST_ALIKE: u8 = 63;
+/// Turns until a unit is there.
+const MOST_TURNS: u8 = 20;
+/// Ships of a side in a battle, beside those of the Guard.
+const MOST_SHIPS: u32 = 113;
+/// Counters of a side, beside those of the Guard.
+const MOST_COUNTERS: u32 = 136;
 
 /// The figures of one class on one side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -40,9 +53,12 @@ pub struct Figures {
     pub strengths: Vec<u8>,
 }
 
+/// The file: a line for each class, by its code.
+pub(super) type UnitsFile = BTreeMap<String, Line>;
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line {
+pub(super) struct Line {
     terran: Option<Figures>,
     imperial: Option<Figures>,
 }
@@ -59,7 +75,7 @@ impl Units {
     // rule: i3m.2.1.ships
     // rule: i3m.2.2.troops
     pub fn parse(text: &str) -> Result<Self, Vec<String>> {
-        let lines: BTreeMap<String, Line> = toml::from_str(text).map_err(|error| vec![error.to_string()])?;
+        let lines: UnitsFile = toml::from_str(text).map_err(|error| vec![error.to_string()])?;
         let mut units = Self(Default::default());
         let mut faults = Vec::new();
         for (code, line) in lines {
@@ -69,16 +85,33 @@ impl Units {
             };
             for (seat, figures) in [line.terran, line.imperial].into_iter().enumerate() {
                 let Some(figures) = figures else { continue };
-                if !(1..=4).contains(&figures.defence) {
-                    faults.push(format!("{code} has defence {}, not 1 to 4", figures.defence));
-                }
-                if class.is_troops() && figures.strengths.iter().any(|&s| Troop::new(class, s).is_none()) {
-                    faults.push(format!("{code}: strengths go from 2 to 6, those of JT from 4 to 6"));
-                }
+                check(class, &figures, &mut faults);
                 units.0[seat][class.index()] = Some(figures);
             }
         }
+        Seat::all(2).for_each(|seat| units.check_numbers(seat, &mut faults));
         if faults.is_empty() { Ok(units) } else { Err(faults) }
+    }
+
+    /// Whether a side has no more counters than lists, battles and action ids have room for.
+    fn check_numbers(&self, seat: Seat, faults: &mut Vec<String>) {
+        let count = |wanted: fn(Class) -> bool| -> u32 {
+            let classes = Class::ALL.into_iter().filter(|class| wanted(*class));
+            classes
+                .filter_map(|class| self.find(seat, class))
+                .map(|figures| u32::from(figures.counters))
+                .sum()
+        };
+        let side = side_name(seat);
+        for (what, most, have) in [
+            ("light warships", u32::from(MAX_LIGHT), count(|class| class.role() == Role::Light)),
+            ("ships", MOST_SHIPS, count(|class| !class.is_troops() && class != Class::PlanetaryDefence)),
+            ("counters", MOST_COUNTERS, count(|_| true)),
+        ] {
+            if have > most {
+                faults.push(format!("{have} {side} {what} are more than {most}"));
+            }
+        }
     }
 
     /// Takes classes out that the options in force don't have.
@@ -100,5 +133,34 @@ impl Units {
     /// If the side has no such counters.
     pub fn of(&self, seat: Seat, class: Class) -> &Figures {
         self.find(seat, class).expect("no counter of a class that its side has not")
+    }
+}
+
+/// What is wrong with the figures of a class.
+fn check(class: Class, figures: &Figures, faults: &mut Vec<String>) {
+    let mut within = |what: &str, figure: u8, least: u8, most: u8| {
+        if !(least..=most).contains(&figure) {
+            faults.push(format!("{class} has {what} {figure}, not {least} to {most}"));
+        }
+    };
+    within("defence", figures.defence, 1, 4);
+    within("beam", figures.beam, 0, MOST_DICE);
+    within("torpedo", figures.torpedo, 0, MOST_DICE);
+    within("countermeasures", figures.countermeasures, 0, MOST_DICE);
+    within("fighters", figures.fighters, 0, MOST_DICE);
+    within("counters", figures.counters, 0, MOST_ALIKE);
+    within("turns", figures.turns, 0, MOST_TURNS);
+    if !class.is_troops() {
+        return;
+    }
+    if figures.strengths.len() != usize::from(figures.counters) {
+        faults.push(format!(
+            "{class} has {} counters and {} strengths",
+            figures.counters,
+            figures.strengths.len()
+        ));
+    }
+    if figures.strengths.iter().any(|&strength| Troop::new(class, strength).is_none()) {
+        faults.push(format!("{class}: strengths go from 2 to 6, those of JT from 4 to 6"));
     }
 }

@@ -1,17 +1,14 @@
 use super::super::class::{Class, Role};
 use super::super::map::{Map, systems_in};
-use super::super::politics::Politics;
 use super::super::setup::Frame;
 use super::super::state::{Place, Troop};
 use super::super::units::Units;
-use super::super::{IMPERIAL, TERRAN, ThirdMillennium, setup};
+use super::super::{IMPERIAL, TERRAN, ThirdMillennium};
 use super::{Table, raid};
 use crate::core::{Game, Setup};
 
 const MAP: &str = include_str!("../data/map.toml");
-const POLITICS: &str = include_str!("../data/politics.toml");
 const UNITS: &str = include_str!("../data/units.toml");
-const RAID: &str = include_str!("../scenarios/raid.toml");
 
 /// 40 systems, 48 lanes, and the distances of the listing.
 #[test]
@@ -59,9 +56,9 @@ fn i3m_2_1_ships() {
 
 #[test]
 fn i3m_2_1_counters() {
-    let units = Units::parse(UNITS).unwrap();
-    let text = RAID.replace("2 CL, 3 DD, 3 SC, 2 TB", "2 CL, 3 DD, 10 SC, 2 TB");
-    let faults = setup::open(&text, MAP, &units, &Politics::parse(POLITICS).unwrap(), [0; 2]).err().unwrap();
+    let setup = Setup::new("third_millennium").correct("raid.terran.ships", "\"2 CL, 3 DD, 10 SC\"");
+    let faults = ThirdMillennium::from_setup(&setup).unwrap_err().0;
+    let faults: Vec<String> = faults.into_iter().map(|fault| fault.problem).collect();
     assert!(faults[0].contains("10 SC") && faults[0].contains("there are 9 counters"), "{faults:?}");
 }
 
