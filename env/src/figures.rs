@@ -215,7 +215,7 @@ fn leaves(path: &str, value: &Value, found: &mut impl FnMut(String, &Value)) {
 }
 
 /// The comment of each key at the start of a line, and of each table, by path; of tables of one name the first that there
-/// is.
+/// is. That of the whole file, up to the first empty line, by none.
 fn comments(text: &str) -> BTreeMap<String, String> {
     let (mut comments, mut table, mut above) = (BTreeMap::new(), String::new(), String::new());
     for line in text.lines() {
@@ -224,7 +224,7 @@ fn comments(text: &str) -> BTreeMap<String, String> {
             None => (line.trim_end(), ""),
         };
         if code.is_empty() && comment.is_empty() {
-            above.clear();
+            comments.entry(String::new()).or_insert(std::mem::take(&mut above));
         } else if code.is_empty() {
             above = format!("{above} {comment}").trim().to_string();
         } else if let Some(name) =
@@ -246,7 +246,7 @@ fn comments(text: &str) -> BTreeMap<String, String> {
     comments
 }
 
-/// The tag and the source of a figure, from the nearest comment that has a tag.
+/// The tag and the source of a figure, from the nearest comment that has a tag; the file's own is the farthest.
 fn provenance(path: &str, comments: &BTreeMap<String, String>) -> (String, String) {
     let name = path.rsplit('.').next().unwrap_or(path);
     let mut at = path;
@@ -260,6 +260,7 @@ fn provenance(path: &str, comments: &BTreeMap<String, String>) -> (String, Strin
         }
         match at.rsplit_once('.') {
             Some((outer, _)) => at = outer,
+            None if !at.is_empty() => at = "",
             None => return (String::new(), comments.get(path).cloned().unwrap_or_default()),
         }
     }

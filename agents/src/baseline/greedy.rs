@@ -102,7 +102,7 @@ impl<G: Doctrine> GreedyAgent<G> {
                     break;
                 }
                 let mut after = state.clone();
-                if self.game.apply(&mut after, action).is_ok() {
+                if self.game.apply_legal(&mut after, action).is_ok() {
                     self.plans.push((after, decisions));
                 }
             }
@@ -120,7 +120,7 @@ impl<G: Doctrine> GreedyAgent<G> {
             let mut legal = Vec::new();
             self.game.legal_actions(&state, &mut legal);
             let action = legal[uniform_index(&mut self.rng, legal.len())];
-            if self.game.apply(&mut state, action).is_err() {
+            if self.game.apply_legal(&mut state, action).is_err() {
                 break;
             }
         }
@@ -177,7 +177,7 @@ impl<G: Doctrine> Agent<G> for GreedyAgent<G> {
             let stage = self.game.stage(&world);
             for (&action, promise) in legal.iter().zip(&mut promises) {
                 let mut after = world.clone();
-                self.game.apply(&mut after, action).map_err(|e| AgentError::Failed(e.to_string()))?;
+                self.game.apply_legal(&mut after, action).map_err(|e| AgentError::Failed(e.to_string()))?;
                 let plan = self.best_plan(after, stage, budget);
                 promise.worth += plan.worth / worlds as f32;
                 promise.ends_run &= plan.ends_run;

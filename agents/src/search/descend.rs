@@ -88,7 +88,7 @@ impl<G: Game> Search<G> {
             Kind::Decision(seat) => {
                 self.flights[flight].viewer = seat;
                 let action = self.tree.edges_of(node)[slot as usize].action;
-                self.game.apply(state, action).expect("a legal action of this position");
+                self.game.apply_legal(state, action).expect("a legal action of this position");
             }
             _ => {
                 let outcome = OutcomeIndex(slot as u8);

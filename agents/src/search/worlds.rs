@@ -76,7 +76,7 @@ impl<G: Game> Search<G> {
                 Next::Decision(seat) => {
                     self.game.legal_actions(state, &mut self.legal);
                     let [only] = self.legal[..] else { return Some(seat) };
-                    self.game.apply(state, only).expect("the only legal action");
+                    self.game.apply_legal(state, only).expect("the only legal action");
                 }
                 Next::Chance => {
                     let chance = self.game.chance(state);

@@ -43,7 +43,7 @@ fn continuations<G: Game>(game: &G, state: &G::State) -> Vec<G::State> {
     game.legal_actions(state, &mut legal);
     let after = |action| {
         let mut after = state.clone();
-        game.apply(&mut after, action).expect("a legal action");
+        game.apply_legal(&mut after, action).expect("a legal action");
         after
     };
     legal.into_iter().map(after).collect()

@@ -119,7 +119,7 @@ fn explore<G: Game, K: Eq + Hash>(
                 game.legal_actions(&state, &mut legal);
                 for &action in &legal {
                     let mut after = state.clone();
-                    game.apply(&mut after, action).expect("a legal action");
+                    game.apply_legal(&mut after, action).expect("a legal action");
                     link(after, 1);
                 }
                 if seat == Seat::new(0) { Rule::Most } else { Rule::Least }

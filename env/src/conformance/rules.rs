@@ -42,14 +42,15 @@ pub fn legal_iff_apply<G: CompleteGame>(trial: &Trial<G>) -> Result<(), Failure>
     Ok(())
 }
 
-/// [`Game::apply_listed`] and [`Game::apply_outcome_listed`] lead where [`Game::apply`] and [`Game::apply_outcome`] do,
-/// with the list of legal actions there; a place beyond the list changes nothing.
+/// [`Game::apply_legal`], [`Game::apply_listed`] and [`Game::apply_outcome_listed`] lead where [`Game::apply`] and
+/// [`Game::apply_outcome`] do, with the list of legal actions there; a place beyond the list changes nothing.
 ///
 /// # Errors
 /// The first position where that is not so.
 ///
 /// [`Game::apply`]: crate::core::Game::apply
 /// [`Game::apply_outcome`]: crate::core::Game::apply_outcome
+/// [`Game::apply_legal`]: crate::core::Game::apply_legal
 /// [`Game::apply_listed`]: crate::core::Game::apply_listed
 /// [`Game::apply_outcome_listed`]: crate::core::Game::apply_outcome_listed
 pub fn listed_like_applied<G: CompleteGame>(trial: &Trial<G>) -> Result<(), Failure> {
@@ -68,10 +69,12 @@ pub fn listed_like_applied<G: CompleteGame>(trial: &Trial<G>) -> Result<(), Fail
             return fail(name, format!("place {} is not refused cleanly {}", legal.len(), trial.at(state)));
         }
         for (choice, &action) in legal.iter().enumerate() {
-            let (mut applied, mut listed, mut list) = (state.clone(), state.clone(), legal.clone());
-            let both = game.apply(&mut applied, action).is_ok()
+            let [mut applied, mut known, mut listed] = [(); 3].map(|()| state.clone());
+            let mut list = legal.clone();
+            let all = game.apply(&mut applied, action).is_ok()
+                && game.apply_legal(&mut known, action).is_ok()
                 && game.apply_listed(&mut listed, &mut list, choice).is_ok();
-            if !both || applied != listed || legal_in(&applied) != list {
+            if !all || applied != known || applied != listed || legal_in(&applied) != list {
                 return fail(name, format!("{action:?} leads elsewhere {}", trial.at(state)));
             }
         }

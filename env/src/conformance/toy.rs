@@ -28,6 +28,7 @@ pub(super) const FAULTS: &[(&str, &[&str])] = &[
     ("a legal action is refused", &["legal_iff_apply"]),
     ("an illegal action is taken", &["legal_iff_apply"]),
     ("a list of the state before", &["listed_like_applied"]),
+    ("a legal action is left out", &["listed_like_applied"]),
     ("a refusal changes the state", &["illegal_leaves_state_unchanged"]),
     ("an order is lost", &["canonical_order_loses_nothing"]),
     (
@@ -285,6 +286,10 @@ impl Game for Toy {
     fn apply_in_any_order(&self, state: &mut ToyState, action: ToyAction) -> Result<(), IllegalAction> {
         self.carry_out(state, action);
         Ok(())
+    }
+
+    fn apply_legal(&self, state: &mut ToyState, action: ToyAction) -> Result<(), IllegalAction> {
+        if self.has("a legal action is left out") { Ok(()) } else { self.apply(state, action) }
     }
 
     fn apply_listed(

@@ -63,6 +63,15 @@ pub trait Game: Sized + Debug + Send + Sync + 'static {
     /// If the action is not among [`Game::legal_actions`]; the state is unchanged.
     fn apply(&self, state: &mut Self::State, action: Self::Action) -> Result<(), IllegalAction>;
 
+    /// Applies an action that need not be looked for: the caller answers for it that [`Game::legal_actions`] lists it in this
+    /// very state. With any other a game may panic or come to a state that the rules don't know.
+    ///
+    /// # Errors
+    /// As [`Game::apply`].
+    fn apply_legal(&self, state: &mut Self::State, action: Self::Action) -> Result<(), IllegalAction> {
+        self.apply(state, action)
+    }
+
     /// Applies the action with the place `choice` in `legal` and replaces `legal` by the legal actions of the state that
     /// follows: [`Game::apply`] and then [`Game::legal_actions`] without looking for anything twice.
     ///

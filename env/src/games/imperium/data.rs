@@ -131,11 +131,12 @@ mod tests {
             ["regular_troops", "jump_troops", "pd"].map(|unit| format!("combat.surface_strength.{unit}"));
         assert_eq!(surface.map(|key| &find(&key).tag[..]), ["P", "P", "C"]);
         assert_eq!(find("economy.glory.start").tag, "I");
-        let untagged: Vec<&str> = figures
-            .iter()
-            .filter(|f| f.tag.is_empty() && f.key.starts_with("units."))
-            .map(|f| f.key.as_str())
-            .collect();
+        assert_eq!(find("economy.intervention.rows").tag, "P");
+        assert_eq!(find("first-war.imperial.lists.listed.choose_outposts").tag, "I");
+        assert_eq!(find("map.systems.nusku.hex").tag, "I");
+        assert_eq!(find("nusku-gap.terran.space.barnard").tag, "P", "by the file's own comment");
+        let untagged: Vec<&str> =
+            figures.iter().filter(|f| f.tag.is_empty()).map(|f| f.key.as_str()).collect();
         assert_eq!(untagged, Vec::<&str>::new());
     }
 }

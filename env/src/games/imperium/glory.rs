@@ -5,7 +5,7 @@ use super::class::Class;
 use super::position::enemy_of;
 use super::sets::bits;
 use super::setup::{Duel, Scenario, War};
-use super::state::{BoxId, Cargo, Group, IMPERIAL, Place, State, Step, TERRAN, Victory};
+use super::state::{BoxId, Group, IMPERIAL, Place, State, Step, TERRAN, Victory};
 use crate::core::{Outcome, Seat};
 
 impl Imperium {
@@ -106,15 +106,6 @@ impl Imperium {
             margins: [-margin, margin].into_iter().collect(),
         })
     }
-
-    /// Books the destruction of `count` ships of a class with what each carries: RU lost, and ships that may
-    /// be replaced.
-    pub fn book_destroyed(&self, state: &mut State, seat: Seat, class: Class, cargo: Cargo, count: u8) {
-        state.book_loss(seat, class, count, self.units.price(class, seat));
-        if let Some(aboard) = cargo.class().filter(|class| class.is_ship()) {
-            state.book_loss(seat, aboard, cargo.count() * count, self.units.price(aboard, seat));
-        }
-    }
 }
 
 /// The score of each seat in a duel: RU of enemy ships destroyed less own, and the hold value for the side that
@@ -193,9 +184,9 @@ mod tests {
         }
         assert_eq!(duel_scores(&state, duel), [0, 0], "both have ships in the hex");
         for (class, count) in [(Class::LightCruiser, 1), (Class::Destroyer, 2)] {
-            game.book_destroyed(&mut state, IMPERIAL, class, Cargo::Empty, count);
+            state.book_loss(IMPERIAL, class, count, game.units.price(class, IMPERIAL));
         }
-        game.book_destroyed(&mut state, TERRAN, Class::MissileBoat, Cargo::Empty, 1);
+        state.book_loss(TERRAN, Class::MissileBoat, 1, game.units.price(Class::MissileBoat, TERRAN));
         let mut imperial_holds = state.clone();
         imperial_holds.groups.retain(|group| group.seat == IMPERIAL);
         assert_eq!(duel_scores(&imperial_holds, duel), [12 - 4, 4 - 12 + 4]);

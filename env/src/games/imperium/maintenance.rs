@@ -321,7 +321,8 @@ impl Imperium {
             (true, Some(lost)) => (lost, dice - count),
         };
         if lost > 0 {
-            self.book_destroyed(state, thrown.seat, thrown.class, thrown.cargo, lost);
+            let price = |class| self.units.price(class, thrown.seat);
+            state.book_destroyed(thrown.seat, (thrown.class, lost), thrown.cargo, price);
         }
         let sound = thrown.count - lost - disrupted;
         for (disrupted, count) in

@@ -161,10 +161,7 @@ impl Imperium {
         if !sought.found {
             return Err(self.refuse(state, action));
         }
-        let before = before(state);
-        self.act(state, action);
-        self.settle(state);
-        fits(state, before).map_err(|reason| self.out_of_room(state, action, reason))
+        self.apply_legal(state, action)
     }
 
     fn out_of_room(&self, state: &State, action: Action, reason: String) -> IllegalAction {
@@ -213,20 +210,20 @@ impl Imperium {
     }
 }
 
-/// A copy of a state where the next event could leave no room for all counters; boxed, since to move it costs as much
-/// as to make it.
-fn before(state: &State) -> Option<Box<State>> {
-    state.is_crowded().then(|| Box::new(state.clone()))
+/// A copy of a state where the next event could leave no room for all counters.
+#[inline(always)]
+fn before(state: &State) -> Option<State> {
+    if state.is_crowded() { Some(state.clone()) } else { None }
 }
 
 /// Takes an event back that has left no room for all counters; `before` is the state before it, where that could be.
-fn fits(state: &mut State, before: Option<Box<State>>) -> Result<(), String> {
+fn fits(state: &mut State, before: Option<&State>) -> Result<(), String> {
     if !state.has_overflown() {
         return Ok(());
     }
     debug_assert!(before.is_some(), "it was not seen coming: {state:?}");
     if let Some(before) = before {
-        *state = *before;
+        state.clone_from(before);
     }
     Err(format!(
         "a position has room for {MAX_GROUPS} groups of counters and {MAX_SQUADS} squads in a battle"
@@ -296,6 +293,13 @@ impl Game for Imperium {
         self.decide(state, action, false)
     }
 
+    fn apply_legal(&self, state: &mut State, action: Action) -> Result<(), IllegalAction> {
+        let before = before(state);
+        self.act(state, action);
+        self.settle(state);
+        fits(state, before.as_ref()).map_err(|reason| self.out_of_room(state, action, reason))
+    }
+
     fn apply_in_any_order(&self, state: &mut State, action: Action) -> Result<(), IllegalAction> {
         self.decide(state, action, true)
     }
@@ -322,7 +326,7 @@ impl Game for Imperium {
         let before = before(state);
         self.act(state, action);
         self.settle_and_list(state, legal);
-        fits(state, before).map_err(|reason| {
+        fits(state, before.as_ref()).map_err(|reason| {
             self.list(state, false, legal);
             self.out_of_room(state, action, reason)
         })
@@ -332,7 +336,7 @@ impl Game for Imperium {
         let before = before(state);
         self.roll(state, outcome)?;
         self.settle(state);
-        fits(state, before).map_err(|reason| IllegalOutcome { outcome: outcome.index(), reason })
+        fits(state, before.as_ref()).map_err(|reason| IllegalOutcome { outcome: outcome.index(), reason })
     }
 
     fn apply_outcome_listed(
@@ -344,7 +348,7 @@ impl Game for Imperium {
         let before = before(state);
         self.roll(state, outcome)?;
         self.settle_and_list(state, legal);
-        fits(state, before).map_err(|reason| {
+        fits(state, before.as_ref()).map_err(|reason| {
             self.list(state, false, legal);
             IllegalOutcome { outcome: outcome.index(), reason }
         })

@@ -85,6 +85,9 @@ impl Group {
         }
     }
 
+    /// What [`Group::orders`] says in a combat phase of ships that have left a battle.
+    pub const LEFT_BATTLE: u8 = 1;
+
     /// What they are to a player who picks them.
     pub const fn kind(&self) -> Kind {
         Kind { class: self.class, disrupted: self.disrupted, carrying: self.cargo.class() }
@@ -255,7 +258,21 @@ impl State {
         self.court.glory = (self.court.glory + by).clamp(track[0], track[1]);
     }
 
-    /// Books `count` ships of a class as destroyed, at the price of one, in RU.
+    /// Books counters of a class as destroyed, with what each of them carries; `price` is that of a ship, in RU.
+    pub fn book_destroyed(
+        &mut self,
+        seat: Seat,
+        (class, count): (Class, u8),
+        cargo: Cargo,
+        price: impl Fn(Class) -> u8,
+    ) {
+        let aboard = cargo.class().map(|aboard| (aboard, cargo.count() * count));
+        for (class, count) in [(class, count)].into_iter().chain(aboard) {
+            self.book_loss(seat, class, count, if class.is_ship() { price(class) } else { 0 });
+        }
+    }
+
+    /// Books `count` counters of a class as destroyed, at the price of one, in RU.
     pub fn book_loss(&mut self, seat: Seat, class: Class, count: u8, price: u8) {
         let side = &mut self.sides[seat.index()];
         side.lost_ru += u16::from(count) * u16::from(price);
@@ -268,12 +285,6 @@ impl Imperium {
     // rule: imp.15.1.words
     pub fn friendly_systems(&self, state: &State, seat: Seat) -> u64 {
         self.map.systems_of(state.friendly_boxes(seat))
-    }
-
-    /// The systems, by bit, without any marker.
-    // rule: imp.15.1.words
-    pub fn empty_systems(&self, state: &State) -> u64 {
-        self.map.all() & !self.map.systems_of(state.markers.any())
     }
 
     /// The marker of the box's holder, where he has one of his own; whether it is neutralised is in
@@ -322,7 +333,5 @@ mod tests {
         state.markers.change(surface_box(&game, "nusku"), |marker| marker.neutralised = true);
         state.markers.change(surface_box(&game, "dushaam"), |marker| marker.neutralised = true);
         assert_eq!(game.friendly_systems(&state, IMPERIAL) & nusku, 0);
-        assert_eq!(game.empty_systems(&state) & nusku, 0, "a neutralised marker is still a marker");
-        assert_ne!(game.empty_systems(&state) & system(&game, "procyon").bit(), 0);
     }
 }

@@ -172,11 +172,12 @@ fn open_duel(
                 faults.push(format!("{class} has no place in a duel"));
             } else {
                 worth[seat.index()] += u16::from(count) * u16::from(units.price(class, seat));
-                state.add(Group::new(Place::Space(at), seat, class, count));
+                if has_counters(&state, units, (seat, class, count), &mut faults) {
+                    state.add(Group::new(Place::Space(at), seat, class, count));
+                }
             }
         }
     }
-    check_counters(&state, units, &mut faults);
     state.entered_from.add(at, way_out[rules.phasing.index()].bit());
     let scale = worth[0].max(worth[1]) + fleets.hold;
     let scenario = Scenario::Duel(Duel { at, way_out, hold: fleets.hold, scale });
@@ -238,8 +239,14 @@ fn open_war(
         }
         deployment_of(&map, seat, lines, &mut deployment, &mut faults);
     }
+    for seat in [TERRAN, IMPERIAL] {
+        has_counters(&state, units, (seat, Class::Outpost, 0), &mut faults);
+    }
     let by_choice = rules.free_deployment || choice != Choice::default();
     for line in &deployment {
+        if !has_counters(&state, units, (line.seat, line.class, line.count), &mut faults) {
+            continue;
+        }
         if by_choice {
             state.sides[line.seat.index()].to_deploy[line.class.index()] += line.count;
         } else {
@@ -248,7 +255,6 @@ fn open_war(
     }
     build[IMPERIAL.index()] &= !rules.unlocked;
     state.court.permitted = build[IMPERIAL.index()];
-    check_counters(&state, units, &mut faults);
     if rules.setup_limit {
         check_routine_limits(&map, &state, units, tables, &mut faults);
     }
@@ -375,19 +381,22 @@ fn place(
     }
 }
 
+/// Whether a side has so many more counters of a class than are on the map and in store; a fault otherwise.
 // rule: imp.2.3.limits
-fn check_counters(state: &State, units: &Units, faults: &mut Vec<String>) {
-    for seat in [TERRAN, IMPERIAL] {
-        for class in Class::ALL {
-            let (have, limit) = (state.counters(seat, class), units.limit(class, seat));
-            if have > limit {
-                faults.push(format!(
-                    "{have} {class} of the {}, there are {limit} counters (rule imp.2.3.limits)",
-                    side_name(seat)
-                ));
-            }
-        }
+fn has_counters(
+    state: &State,
+    units: &Units,
+    (seat, class, more): (Seat, Class, u8),
+    faults: &mut Vec<String>,
+) -> bool {
+    let (have, limit) = (u16::from(state.counters(seat, class)) + u16::from(more), units.limit(class, seat));
+    if have > u16::from(limit) {
+        faults.push(format!(
+            "{have} {class} of the {}, there are {limit} counters (rule imp.2.3.limits)",
+            side_name(seat)
+        ));
     }
+    have <= u16::from(limit)
 }
 
 // rule: cobb.setup.limit

@@ -106,7 +106,8 @@ pub struct Group {
     /// Whether their racks are empty after high-intensity fire, so that they fire no missiles.
     pub spent: bool,
     /// Progress in the current movement phase: 0 no order yet, 1 a first leg flown, 2 cargo handled after it,
-    /// 3 all orders used, 4 unable to move. In Maintenance: 1 provided for, 2 left out. 0 at every phase's end.
+    /// 3 all orders used, 4 unable to move. In Maintenance: 1 provided for, 2 left out. In combat:
+    /// [`Group::LEFT_BATTLE`]. 0 at every phase's end.
     pub orders: u8,
     /// How many, at least 1.
     pub count: u8,

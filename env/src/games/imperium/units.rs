@@ -194,11 +194,6 @@ impl Units {
         self.capital >> class.index() & 1 == 1
     }
 
-    /// Every capital class, by bit [`Class::index`].
-    pub const fn capital_classes(&self) -> u32 {
-        self.capital
-    }
-
     /// The die needed to hit at attack factor - screen: 2 to 6, or 7 and more where only a positive modifier
     /// could help.
     // rule: imp.4.3.table

@@ -2,7 +2,7 @@
 //! after a stand-off.
 
 use super::control::stands;
-use super::muster::{lose, put};
+use super::muster::lose;
 use super::odds::{MAX_DICE, Odds};
 use super::stage::{Progress, Stage};
 use super::{War, at_hand, at_hand_mut};
@@ -12,7 +12,7 @@ use crate::games::imperium::class::Class;
 use crate::games::imperium::legal::Offer;
 use crate::games::imperium::position::enemy_of;
 use crate::games::imperium::sets::bits;
-use crate::games::imperium::state::{Battle, Cargo, Moment, Place, Range, Role, Squad, State, SystemId};
+use crate::games::imperium::state::{Battle, Cargo, Group, Moment, Place, Range, Role, Squad, State, SystemId};
 
 /// Where the jump-capable ships of a side may go, by bit; 0 where it has none or no way out.
 // rule: cobb.disengage.jump imp.4.1.disengage
@@ -26,12 +26,13 @@ pub(super) fn destinations(war: &impl War, state: &State, seat: Seat) -> u64 {
 }
 
 /// Whether a fleet that breaks off may jump there: a friendly system or, unless the options say otherwise, one without
-/// enemy combat ships.
-// rule: imp.13.19.retreat
+/// enemy combat ships; by the base rules no marker of either side may be there either.
+// rule: imp.13.19.retreat imp.15.1.words
 fn is_open(war: &impl War, state: &State, system: SystemId, seat: Seat) -> bool {
-    let hex = Place::Space(system);
-    war.boxes(system).iter().any(|&at| stands(state, at, seat))
-        || !war.combat().options.retreat_friendly
+    let (hex, boxes, options) = (Place::Space(system), war.boxes(system), &war.combat().options);
+    boxes.iter().any(|&at| stands(state, at, seat))
+        || !options.retreat_friendly
+            && (options.initiative || boxes.iter().all(|&at| state.marker(at).is_empty()))
             && !state.groups.iter().any(|g| g.place == hex && g.seat != seat && g.class.is_combat_ship())
 }
 
@@ -263,7 +264,7 @@ pub(super) fn jump_rolled(
 fn depart(state: &mut State, index: u8, to: SystemId) {
     let State { battle, groups, .. } = state;
     let battle = battle.as_mut().expect("Step::Battle has a battle");
-    put(groups, &battle.squad(index), Place::Space(to));
+    groups.add(Group { orders: Group::LEFT_BATTLE, ..battle.squad(index).group(Place::Space(to)) });
     *battle.squad_mut(index) = Squad::GONE;
 }
 

@@ -1,4 +1,4 @@
-//! Combat phases by H. J. Cobb's fix kit: space combat, the interaction of ships in orbit with surface boxes,
+//! Combat phases, by the base rules and by H. J. Cobb's fix kit: space combat, the interaction of ships in orbit with surface boxes,
 //! surface combat (rules 4, 5 and 14.1 to 14.6).
 //!
 //! Read it in the order of play: `sequence` goes from battle to battle and, within one, from stage to stage; a stage

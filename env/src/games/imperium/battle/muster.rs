@@ -64,7 +64,7 @@ impl Squad {
         self.count > 0
     }
 
-    fn group(&self, place: Place) -> Group {
+    pub(super) fn group(&self, place: Place) -> Group {
         Group {
             place,
             seat: self.seat,
@@ -219,6 +219,12 @@ pub(super) fn open(
     battle.squads.merge();
 }
 
+/// Whether ships take part in what is left of a combat phase: those that have left a battle don't.
+// rule: imp.3.1.combat
+pub(super) fn stayed(group: &Group) -> bool {
+    group.orders != Group::LEFT_BATTLE
+}
+
 /// Ends the battle at hand: its living counters go to the place that `place` names.
 pub(super) fn close(state: &mut State, place: Place) {
     let State { battle, groups, .. } = state;
@@ -241,12 +247,6 @@ pub(super) fn lose(war: &impl War, state: &mut State, squad: &Squad) {
     if squad.marker {
         return;
     }
-    let mut book = |class: Class, count: u8| {
-        let price = if class.is_ship() { war.figures(squad.seat, class).price } else { 0 };
-        state.book_loss(squad.seat, class, count, price);
-    };
-    book(squad.class, squad.count);
-    if let Some(aboard) = squad.cargo.class() {
-        book(aboard, squad.cargo.count() * squad.count);
-    }
+    let price = |class| war.figures(squad.seat, class).price;
+    state.book_destroyed(squad.seat, (squad.class, squad.count), squad.cargo, price);
 }

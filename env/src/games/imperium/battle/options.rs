@@ -280,7 +280,7 @@ pub fn listed() -> Vec<OptionInfo> {
             ..words(
                 "retreat_to",
                 &["open", "friendly"],
-                "Where who leaves a battle may go: friendly systems and those without enemy combat ships, or only friendly ones.",
+                "Where who leaves a battle may go: friendly systems and open ones (no enemy combat ships; with cobb.initiative off no marker either), or only friendly ones.",
             )
         },
     ]

@@ -3,7 +3,7 @@
 
 use super::control::{boxes_with_units, stands, units};
 use super::fire::{end_step, screen};
-use super::muster::{lose, open, put};
+use super::muster::{lose, open, put, stayed};
 use super::odds::{MAX_DICE, Odds};
 use super::presence::Presence;
 use super::stage::{Progress, Stage};
@@ -36,7 +36,7 @@ pub(super) fn begin(
     };
     let tasks = Tasks::above(war, state, system, actor, presence.boxes[enemy_of(actor).index()]);
     let hex = Place::Space(system);
-    let able = |group: &Group| !tasks.of(war, &Squad::of(group)).is_empty();
+    let able = |group: &Group| stayed(group) && !tasks.of(war, &Squad::of(group)).is_empty();
     if tasks.hostile == 0 || !state.groups_at(hex).any(|group| able(&group)) {
         return None;
     }

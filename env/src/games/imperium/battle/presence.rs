@@ -10,10 +10,12 @@ use crate::games::imperium::state::{Phase, State};
 pub(super) struct Presence {
     /// The phasing player of this combat phase.
     pub(super) phasing: Seat,
-    /// Systems with ships of each seat in the hex.
+    /// Systems with ships of each seat in the hex, but for those that have left a battle of this phase.
     pub(super) ships: [u64; 2],
-    /// Systems with a ship in the hex that fights in line.
+    /// Systems with a ship in the hex that fights in line, not counting those either.
     pub(super) armed: u64,
+    /// Whether there are ships that have left a battle of this phase.
+    pub(super) anybody_left: bool,
     /// Boxes with units of each seat or in its hands.
     pub(super) boxes: [u64; 2],
     /// Boxes with units or an unneutralised marker of each seat that fight on the ground.
@@ -23,13 +25,26 @@ pub(super) struct Presence {
 impl Presence {
     pub(super) fn of(war: &impl War, state: &State) -> Self {
         let phasing = phasing(war, state);
-        let mut presence = Self { phasing, ships: [0; 2], armed: 0, boxes: [0; 2], defended: [0; 2] };
+        let mut presence = Self {
+            phasing,
+            ships: [0; 2],
+            armed: 0,
+            anybody_left: false,
+            boxes: [0; 2],
+            defended: [0; 2],
+        };
         for seat in Seat::all(2) {
-            let [ships, armed] = state.groups.systems_with(seat, [u32::MAX, Class::LINE_SHIPS]);
+            let (mut ships, mut orders) = (0, 0);
+            for group in state.groups.in_space(seat) {
+                let here = if group.orders() == 0 { group.space() } else { 0 };
+                ships |= here;
+                presence.armed |= if group.is_of(Class::LINE_SHIPS) { here } else { 0 };
+                orders |= group.orders();
+            }
+            presence.anybody_left |= orders != 0;
             let [units, defences] = state.groups.boxes_with(seat, [!STORED, FIGHT]);
             let side = seat.index();
             presence.ships[side] = ships;
-            presence.armed |= armed;
             presence.boxes[side] = units | state.held_boxes(seat);
             presence.defended[side] = defences | state.worlds(seat) | state.outposts(seat);
         }

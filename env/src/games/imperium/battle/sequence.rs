@@ -1,5 +1,5 @@
 //! The order of a combat phase: system by system, in each first space combat, then orbit, then each box; and within
-//! each of them what follows what. A step says only whether something is to be decided or rolled or it is done.
+//! each of them what follows what. Who leaves a battle takes no part in what follows, wherever it goes. A step says only whether something is to be decided or rolled or it is done.
 
 use super::muster::close;
 use super::presence::Presence;
@@ -64,6 +64,7 @@ enum Part {
 }
 
 /// Begins the combat phase.
+// rule: imp.3.1.combat
 pub(super) fn begin(war: &impl War, state: &mut State) {
     let progress = next(war, state, SystemId(0), Part::Space);
     go_on(war, state, progress);
@@ -97,6 +98,9 @@ fn next(war: &impl War, state: &mut State, system: SystemId, part: Part) -> Prog
         part = following;
     }
     control::settle_boxes(war, state);
+    if presence.anybody_left {
+        state.groups.clear_orders();
+    }
     war.after_combat(state);
     Progress::Waiting
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::departure::{destinations, is_stand_off};
-use super::muster::open;
+use super::muster::{open, stayed};
 use super::presence::{Presence, phasing};
 use super::stage::{Progress, Stage};
 use super::{War, at_hand, at_hand_mut, odds, strength};
@@ -21,7 +21,7 @@ pub(super) fn begin(state: &mut State, presence: &Presence, system: SystemId) ->
     if presence.ships[0] & presence.ships[1] & presence.armed & system.bit() == 0 {
         return None;
     }
-    open(state, (system, presence.phasing), Theatre::Space, Place::Space(system), |_| true);
+    open(state, (system, presence.phasing), Theatre::Space, Place::Space(system), stayed);
     Some(Progress::Done(Stage::Range))
 }
 

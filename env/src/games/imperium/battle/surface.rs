@@ -1,4 +1,4 @@
-//! Surface combat in a box: three rounds at most, all attacks of a round at once.
+//! Surface combat in a box, round by round; all attacks of a round at once.
 
 use super::control::stands;
 use super::muster::open;

@@ -1,5 +1,6 @@
 //! The base rules of space combat (rules 4), with the fix kit off.
 
+use super::super::departure::destinations;
 use super::*;
 
 fn base(options: &mut Options) {
@@ -141,6 +142,39 @@ fn imp_4_1_disengage_needs_a_way_out() {
     lost.hit_die(4, 6);
     assert!(lost.is_over());
     assert_eq!(lost.count(IMPERIAL, Scout), (0, 0));
+}
+
+/// To a friendly system or an empty one, where no marker of either side is; by the fix kit enemy markers don't matter.
+#[test]
+fn imp_13_19_retreat_by_the_base_rules() {
+    for (initiative, open) in [(false, 0b1000), (true, 0b1110)] {
+        let fight = fight(TERRAN)
+            .with(|options| options.initiative = initiative)
+            .ships(TERRAN, &[(Destroyer, 1)])
+            .ships(IMPERIAL, &[(Destroyer, 1)])
+            .outpost(BoxId(2), TERRAN)
+            .outpost(BoxId(3), IMPERIAL);
+        let mut fight = fight.begin();
+        fight.state.markers.change(BoxId(3), |marker| marker.neutralised = true);
+        assert_eq!(destinations(&fight.table, &fight.state, IMPERIAL), open, "kit: {initiative}");
+        fight.state.markers.change(BoxId(3), |marker| marker.neutralised = false);
+        assert_eq!(destinations(&fight.table, &fight.state, IMPERIAL), open | 0b0100, "kit: {initiative}");
+    }
+}
+
+/// Who left a battle fights no second one in the same phase, though both sides are where he went.
+#[test]
+fn imp_3_1_combat_of_those_who_left() {
+    let mut fight = fight(TERRAN)
+        .ships(TERRAN, &[(Destroyer, 1)])
+        .ships(IMPERIAL, &[(Destroyer, 1)])
+        .add(Place::Space(SystemId(1)), TERRAN, Tanker, false, Cargo::Empty, 1)
+        .outpost(BoxId(2), IMPERIAL)
+        .begin();
+    fight.act(Action::FightOn).act(Action::BreakOff).declare(Fire::Hold);
+    fight.act(Action::Retreat(SystemId(1)));
+    assert!(fight.is_over());
+    assert!(fight.state.groups.iter().all(|group| group.orders == 0), "in the next phase he may");
 }
 
 /// Both leave: nobody fires.

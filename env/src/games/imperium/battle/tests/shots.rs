@@ -279,6 +279,17 @@ fn imp_13_19_retreat() {
     assert_eq!(ways(true), 1);
 }
 
+/// Who disengaged does nothing to the boxes where he went.
+#[test]
+fn imp_3_1_combat_of_those_who_disengaged() {
+    let fight = Fight::new(TERRAN).ships(TERRAN, &[(Destroyer, 1)]).ships(IMPERIAL, &[(Scout, 1)]);
+    let mut fight = fight.outpost(BoxId(2), IMPERIAL).begin();
+    fight.declare(Fire::Hold).declare(Fire::Hold);
+    let weights = fight.weights();
+    fight.roll(&weights, 0).act(Action::SetRange(Range::Disengage)).act(Action::Retreat(SystemId(1)));
+    assert!(fight.is_over(), "no mission against the outpost");
+}
+
 /// A scout and an attack cruiser of the Terran fire at an Imperial scout (screen 1: a hit always destroys it); the
 /// cruiser's Time on Target can't miss. Returns the battle after all declarations.
 fn certain_loss(scout: Fire, victim: Fire) -> Fight {
