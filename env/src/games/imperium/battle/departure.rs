@@ -12,7 +12,9 @@ use crate::games::imperium::class::Class;
 use crate::games::imperium::legal::Offer;
 use crate::games::imperium::position::enemy_of;
 use crate::games::imperium::sets::bits;
-use crate::games::imperium::state::{Battle, Cargo, Group, Moment, Place, Range, Role, Squad, State, SystemId};
+use crate::games::imperium::state::{
+    Battle, Cargo, Group, Moment, Place, Range, Role, Squad, State, SystemId,
+};
 
 /// Where the jump-capable ships of a side may go, by bit; 0 where it has none or no way out.
 // rule: cobb.disengage.jump imp.4.1.disengage

@@ -25,14 +25,8 @@ pub(super) struct Presence {
 impl Presence {
     pub(super) fn of(war: &impl War, state: &State) -> Self {
         let phasing = phasing(war, state);
-        let mut presence = Self {
-            phasing,
-            ships: [0; 2],
-            armed: 0,
-            anybody_left: false,
-            boxes: [0; 2],
-            defended: [0; 2],
-        };
+        let mut presence =
+            Self { phasing, ships: [0; 2], armed: 0, anybody_left: false, boxes: [0; 2], defended: [0; 2] };
         for seat in Seat::all(2) {
             let (mut ships, mut orders) = (0, 0);
             for group in state.groups.in_space(seat) {

@@ -126,9 +126,13 @@ fn imp_2_3_limits() {
     for many in [30, 32, 34, 255] {
         let crowded = NUSKU_GAP.replace("\"PD, 2 RT, JT\"", &format!("\"PD, 2 RT, {many} JT, 2 JT\""));
         let faults = war(&crowded).unwrap_err();
-        assert!(faults[0].contains(&format!("{many} JT of the Imperial, there are 4 counters")), "{faults:?}");
+        assert!(
+            faults[0].contains(&format!("{many} JT of the Imperial, there are 4 counters")),
+            "{faults:?}"
+        );
         let fleet = DUEL.replace("\"CL, 2 DD\"", &format!("\"CL, {many} DD\""));
-        let faults = open_duel(&fleet, MAP, "small", &rules("duel"), &Units::load(true).unwrap()).unwrap_err();
+        let faults =
+            open_duel(&fleet, MAP, "small", &rules("duel"), &Units::load(true).unwrap()).unwrap_err();
         assert!(faults[0].contains(&format!("{many} DD of the Imperial")), "{faults:?}");
     }
 }
