@@ -177,7 +177,7 @@ impl<G: Doctrine> Agent<G> for GreedyAgent<G> {
             let stage = self.game.stage(&world);
             for (&action, promise) in legal.iter().zip(&mut promises) {
                 let mut after = world.clone();
-                self.game.apply_legal(&mut after, action).map_err(|e| AgentError::Failed(e.to_string()))?;
+                self.game.apply(&mut after, action).map_err(|e| AgentError::Failed(e.to_string()))?;
                 let plan = self.best_plan(after, stage, budget);
                 promise.worth += plan.worth / worlds as f32;
                 promise.ends_run &= plan.ends_run;

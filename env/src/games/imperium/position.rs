@@ -319,6 +319,17 @@ mod tests {
     use super::super::state::IMPERIAL;
     use super::*;
 
+    /// Troops aboard go with their transports; only ships have a price.
+    #[test]
+    fn what_is_aboard_is_booked_as_destroyed_with_its_ship() {
+        let (_, mut state) = first_war();
+        let troops = Cargo::One { class: Class::RegularTroops, disrupted: false, strength: 0 };
+        state.book_destroyed(IMPERIAL, (Class::Transport, 2), troops, |_| 3);
+        let side = &state.sides[IMPERIAL.index()];
+        let destroyed = [Class::Transport, Class::RegularTroops].map(|class| side.destroyed[class.index()]);
+        assert_eq!((destroyed, side.lost_ru), ([2, 2], 6));
+    }
+
     #[test]
     fn imp_15_1_words() {
         let (game, mut state) = first_war();
