@@ -16,6 +16,21 @@ fn suites() -> [Suite; 3] {
     ["duels.toml", "last-turns.toml", "whole-map.toml"].map(suite)
 }
 
+/// A source can be looked up: a rule that it names is one of the rules that are listed, and nothing outside the repository is cited by section.
+#[test]
+fn sources_name_rules_and_authors() {
+    let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/rules-coverage.md");
+    let rules = std::fs::read_to_string(rules).unwrap();
+    let puzzles = suites().into_iter().flat_map(|suite| suite.puzzles);
+    let sources: Vec<String> = puzzles.map(|puzzle| puzzle.source).collect();
+    for source in &sources {
+        assert!(!source.contains("section"), "{source}");
+        let cited = source.split([' ', '(', ')', ';', ',']).filter(|word| word.starts_with("imp."));
+        cited.for_each(|rule| assert!(rules.contains(&format!("`{rule}`")), "no rule {rule}: {source}"));
+    }
+    assert!(sources.iter().any(|source| source.contains("imp.")));
+}
+
 /// Three in a column win at once; everything else gives the chance away.
 const FOUR: &str = r#"
 name = "four"
