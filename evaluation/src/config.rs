@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 use spinward_agents::file::without_types;
 use spinward_agents::roster::AgentSpec;
 use spinward_agents::values;
@@ -54,8 +55,7 @@ struct ArenaFile {
     agents: Vec<String>,
     #[serde(default = "default_pairs")]
     pairs: u32,
-    #[serde(default = "default_seed")]
-    seed: u64,
+    seed: Option<Seed>,
     candidate: Option<String>,
     visits: Option<u32>,
     seconds: Option<f64>,
@@ -100,8 +100,38 @@ const fn default_pairs() -> u32 {
     100
 }
 
-const fn default_seed() -> u64 {
-    1
+/// A seed of a file: a whole number, or one in quotes, since numbers of TOML end at 2^63.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seed(u64);
+
+impl From<Seed> for u64 {
+    fn from(Seed(number): Seed) -> Self {
+        number
+    }
+}
+
+impl<'de> Deserialize<'de> for Seed {
+    fn deserialize<D: Deserializer<'de>>(value: D) -> Result<Self, D::Error> {
+        let number = match toml::Value::deserialize(value)? {
+            toml::Value::Integer(number) => u64::try_from(number).ok(),
+            toml::Value::String(text) => text.parse().ok(),
+            _ => None,
+        };
+        let fault = || {
+            let (most, plain) = (u64::MAX, i64::MAX);
+            Error::custom(format!("seed: expected a whole number from 0 to {most}, in quotes above {plain}"))
+        };
+        number.map(Seed).ok_or_else(fault)
+    }
+}
+
+/// What is wrong with a list of agents that are to meet each other: of three and more nobody may be there twice, since his games would
+/// count twice. An agent against itself alone is a match.
+pub fn agent_that_is_there_twice(agents: &[AgentSpec]) -> Option<String> {
+    let mut later = agents.iter().enumerate().skip(1);
+    let twice = later.find(|(index, agent)| agents[..*index].contains(agent));
+    let (_, agent) = twice.filter(|_| agents.len() > 2)?;
+    Some(format!("agents: '{agent}' is there twice, and its games would count twice"))
 }
 
 impl ArenaConfig {
@@ -139,6 +169,7 @@ impl ArenaConfig {
         if file.agents.len() < 2 {
             faults.push(format!("agents: an arena needs two at least, not {}", file.agents.len()));
         }
+        faults.extend(agent_that_is_there_twice(&agents));
         let thinking = Thinking { visits: file.visits, seconds: file.seconds, cpu_seconds: file.cpu_seconds };
         faults.extend(thinking.faults());
         let sprt = file.sprt.map(|SprtTable { elo0, elo1, alpha, beta, scores }| SprtPlan {
@@ -160,7 +191,8 @@ impl ArenaConfig {
         if !faults.is_empty() {
             return Err(ConfigFaults(faults));
         }
-        Ok(Self { setup, agents, pairs: file.pairs, seed: file.seed, candidate, thinking, luck, sprt })
+        let seed = file.seed.map_or(1, u64::from);
+        Ok(Self { setup, agents, pairs: file.pairs, seed, candidate, thinking, luck, sprt })
     }
 
     /// The plan for the game that the setup made.
@@ -196,6 +228,13 @@ pub(crate) fn option_values(options: toml::Table, faults: &mut Vec<String>) -> B
 pub(crate) fn in_one_line(text: &str, error: &toml::de::Error) -> String {
     let line = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
     match error.span() {
+        Some(span) if error.message().contains("too large") => {
+            format!(
+                "line {}: a number above {}; a seed as large is written in quotes",
+                line(span.start),
+                i64::MAX
+            )
+        }
         Some(span) => format!("line {}: {}", line(span.start), without_types(error.message())),
         None => without_types(&error.to_string().trim_end().replace('\n', " ")),
     }
@@ -224,6 +263,38 @@ mod tests {
         for part in ["'agents'?", "'pairs'?", "needs two", "KEY=VALUE", "'greedy' is not one of", "from 1"] {
             assert!(faults.contains(part), "{part}: {faults}");
         }
+    }
+
+    /// Numbers of TOML end at 2^63, seeds don't.
+    #[test]
+    fn every_seed_can_be_written() {
+        let read = |seed: &str| {
+            ArenaConfig::from_toml(&format!("game = 'pig'\nagents = ['random', 'greedy']\n{seed}"))
+        };
+        for (seed, number) in [
+            ("", 1),
+            ("seed = 0", 0),
+            ("seed = 9223372036854775807", i64::MAX as u64),
+            ("seed = '9223372036854775808'", 1 << 63),
+            ("seed = '18446744073709551615'", u64::MAX),
+        ] {
+            assert_eq!(read(seed).unwrap().seed, number, "{seed}");
+        }
+        for seed in ["seed = -1", "seed = 'x'", "seed = 1.5", "seed = '18446744073709551616'"] {
+            let fault = read(seed).unwrap_err().to_string();
+            assert!(fault.contains("in quotes above 9223372036854775807"), "{fault}");
+        }
+        let fault = read("seed = 9223372036854775808").unwrap_err().to_string();
+        assert!(fault.contains("line 3") && fault.contains("in quotes"), "{fault}");
+    }
+
+    /// Of three agents one that is there twice would count twice; two may be the same.
+    #[test]
+    fn nobody_is_there_twice() {
+        let read = |agents: &str| ArenaConfig::from_toml(&format!("game = 'pig'\nagents = [{agents}]"));
+        assert!(read("'random', 'random'").is_ok());
+        let fault = read("'random', 'greedy', 'random'").unwrap_err().to_string();
+        assert_eq!(fault, "agents: 'random' is there twice, and its games would count twice");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use spinward_env::core::Setup;
 
 use super::plan::Effort;
 use super::report::Widths;
-use crate::config::{ConfigFaults, in_one_line, option_values, unknown_key};
+use crate::config::{ConfigFaults, Seed, in_one_line, option_values, unknown_key};
 
 /// A balance as its file describes it. Every key is explained in `configs/evaluation/balance.toml`.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,7 +42,7 @@ struct BalanceFile {
     handicap_games: Option<u32>,
     rate_width: Option<f64>,
     handicap_width: Option<f64>,
-    seed: Option<u64>,
+    seed: Option<Seed>,
 }
 
 const KEYS: [&str; 11] = [
@@ -104,7 +104,7 @@ impl BalanceConfig {
                     ..Setup::default()
                 },
                 factors: file.factors,
-                effort: Effort { agent, games, handicap_games, seed: file.seed.unwrap_or(1) },
+                effort: Effort { agent, games, handicap_games, seed: file.seed.map_or(1, u64::from) },
                 widths,
             }),
             Ok(_) => Err(ConfigFaults(faults)),
@@ -133,6 +133,8 @@ mod tests {
 
     #[test]
     fn a_game_is_enough() {
+        let seeded = BalanceConfig::from_toml("game = 'x'\nseed = '18446744073709551615'").unwrap();
+        assert_eq!(seeded.effort.seed, u64::MAX);
         let config = BalanceConfig::from_toml("game = 'x'\n[options]\nswitch = true\nsize = 3").unwrap();
         assert_eq!((config.effort.agent.name.as_str(), config.effort.games), ("scripted", DEFAULT_GAMES));
         assert_eq!(config.setup.options["switch"], "on");
