@@ -2,7 +2,7 @@
 //!
 //! Read on in this order: [`agent`] (what an agent is), [`baseline`] (agents that learn nothing), [`evaluator`]
 //! (what values a position), [`search`], [`evaluators`] (those that need no network), [`net`] (networks), [`policy`]
-//! (play without search), [`roster`] (agents by name), [`values`] (evaluators by name), [`session`] (a game with people
+//! (play without search), [`roster`] (agents by name), [`mod@identity`] (which of them are the same), [`values`] (evaluators by name), [`session`] (a game with people
 //! at the table), [`solve`] (exact answers to measure against). [`file`](mod@file) reads and writes whole files.
 
 pub mod agent;
@@ -10,6 +10,7 @@ pub mod baseline;
 pub mod evaluator;
 pub mod evaluators;
 pub mod file;
+pub mod identity;
 mod names;
 pub mod net;
 pub mod policy;

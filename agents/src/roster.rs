@@ -150,6 +150,9 @@ impl<'a> OptionReader<'a> {
 pub type Build<G> =
     Box<dyn Fn(&Arc<G>, &AgentSpec) -> Result<Box<dyn Agent<G>>, AgentSpecError> + Send + Sync>;
 
+/// Agents that play with the weights that ship for the scenario where no others are named.
+pub(crate) const SHIPS: [&str; 2] = ["trained", "policy"];
+
 /// The agents that can be asked for by name.
 pub struct Roster<G: CompleteGame> {
     entries: Vec<Entry<G>>,
@@ -226,11 +229,12 @@ impl<G: CompleteGame> Roster<G> {
     /// alone. Without a file the first two take the weights that ship for the scenario.
     pub fn with_networks(mut self) -> Self {
         let kinds = [
-            ("trained", "a network with Gumbel search", SearchConfig::default().simulations, true),
-            ("policy", "a network without search", 0, true),
-            ("clone", "a network that imitates the scripted agent, without search", 0, false),
+            ("trained", "a network with Gumbel search", SearchConfig::default().simulations),
+            ("policy", "a network without search", 0),
+            ("clone", "a network that imitates the scripted agent, without search", 0),
         ];
-        for (name, summary, visits, ships) in kinds {
+        for (name, summary, visits) in kinds {
+            let ships = SHIPS.contains(&name);
             let summary = format!("{summary} (weights=FILE, visits=N, options of the search)");
             self.add(name, summary, move |game, spec| {
                 let mut reader = spec.reader();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 use spinward_agents::agent::{Agent, AgentError, Limits};
 use spinward_agents::evaluator::EvaluatorError;
-use spinward_env::core::{IllegalAction, Node, PerSeat, Seat};
+use spinward_env::core::{IllegalAction, Node, PerSeat, Seat, stable_hash};
 use spinward_env::games::CompleteGame;
 use spinward_env::gym::{Env, EnvConfig};
 use spinward_env::record::ReplayWriter;
@@ -25,6 +25,8 @@ pub struct GameResult {
     pub decisions: PerSeat<u32>,
     /// What the dice brought each seat beyond what was to be expected, in returns; empty unless asked for.
     pub luck: PerSeat<f64>,
+    /// A hash of everything that was decided and drawn, in its order: games of one course are the same game.
+    pub course: u64,
     /// The replay, line by line; empty unless asked for.
     pub replay: Vec<String>,
 }
@@ -94,6 +96,7 @@ pub fn play<G: CompleteGame>(
     });
     let mut cpu: PerSeat<Duration> = table.iter().map(|_| Duration::ZERO).collect();
     let mut decisions: PerSeat<u32> = table.iter().map(|_| 0).collect();
+    let mut course = 0;
     if let Some(meter) = &mut watch.luck {
         meter.begin(seed);
     }
@@ -107,6 +110,7 @@ pub fn play<G: CompleteGame>(
         if let Some(meter) = &mut watch.luck {
             env.recent().iter().try_for_each(|&event| meter.event(event))?;
         }
+        course = env.recent().iter().fold(course, |course, event| stable_hash(&(course, event)));
         let Node::Decision(seat) = env.node() else { break };
         let view = env.view(seat);
         let start = ThreadTime::now();
@@ -119,7 +123,7 @@ pub fn play<G: CompleteGame>(
     let outcome = env.outcome().expect("only the rules end this game");
     let replay = recorder.map_or_else(Vec::new, Recorder::finish);
     let luck = watch.luck.map_or_else(PerSeat::new, |meter| meter.luck().clone());
-    Ok(GameResult { returns: outcome.returns, cpu, decisions, luck, replay })
+    Ok(GameResult { returns: outcome.returns, cpu, decisions, luck, course, replay })
 }
 
 struct Recorder<G: CompleteGame> {
@@ -160,5 +164,16 @@ mod tests {
         assert_eq!(summary.outcome.unwrap().returns, result.returns);
         assert_eq!(summary.header.players, ["one", "two"]);
         assert!(result.decisions.iter().all(|&count| count > 0));
+    }
+
+    /// The same seeds: the same course; other dice: another.
+    #[test]
+    fn games_of_one_course_are_the_same_game() {
+        let game = Arc::new(Pig::from_setup(&Setup::new("pig")).unwrap());
+        let agent = || Roster::without_networks().build(&game, &AgentSpec::new("scripted")).unwrap();
+        let mut table = [Player { agent: agent(), seed: 1 }, Player { agent: agent(), seed: 2 }];
+        let [one, again, other] = [7, 7, 8]
+            .map(|dice| play(&game, dice, &mut table, &Limits::default(), Watch::default()).unwrap().course);
+        assert!(one == again && one != other);
     }
 }

@@ -34,4 +34,5 @@ pub use interface::{BlockInterface, Interface};
 pub use parameters::{MARGIN_BINS, Parameter, Start, parameters};
 pub use returns::{OutcomeShares, ReturnScale};
 pub use shipped::shipped;
+pub(crate) use shipped::shipped_file;
 pub use weights::{Precision, Tensor, Weights, WeightsError, tensors_from_bytes, tensors_to_bytes};

@@ -6,15 +6,23 @@ use super::{Weights, WeightsError};
 /// `agents/weights`, inside the program.
 static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/weights");
 
+/// The file of the weights that ship for a game's scenario, if there are any.
+pub(crate) fn shipped_file(setup: &ResolvedSetup) -> Option<&'static [u8]> {
+    Some(SHIPPED.get_file(path(setup))?.contents())
+}
+
+fn path(setup: &ResolvedSetup) -> String {
+    format!("{}/{}.safetensors", setup.game, setup.scenario)
+}
+
 /// The weights that ship for a game's scenario, if there are any, with the name that errors call them by.
 ///
 /// # Errors
 /// If they are damaged, which a test rules out.
 pub fn shipped(setup: &ResolvedSetup) -> Result<Option<(String, Weights)>, WeightsError> {
-    let path = format!("{}/{}.safetensors", setup.game, setup.scenario);
-    let Some(file) = SHIPPED.get_file(&path) else { return Ok(None) };
-    let name = format!("shipped weights {path}");
-    Weights::from_bytes(file.contents(), &name).map(|weights| Some((name, weights)))
+    let Some(file) = shipped_file(setup) else { return Ok(None) };
+    let name = format!("shipped weights {}", path(setup));
+    Weights::from_bytes(file, &name).map(|weights| Some((name, weights)))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 use spinward_agents::agent::Limits;
 use spinward_agents::roster::AgentSpec;
-use spinward_env::core::{PlannerRng, ResolvedSetup, planner_rng};
+use spinward_env::core::{ResolvedSetup, planner_rng, stable_hash};
 
 use crate::changes::{self, Changes};
 use crate::sprt::Sprt;
@@ -180,12 +180,17 @@ impl ArenaPlan {
 
     /// What decides the dice of both games of a pair: the seed of their replays.
     pub fn dice(&self, pair: u32) -> u64 {
-        self.seeds(pair).next_u64()
+        planner_rng(self.seed, u64::from(pair) + 1).next_u64()
     }
 
-    /// The seeds of a pair of games: the first is that of the dice.
-    pub(super) fn seeds(&self, pair: u32) -> PlannerRng {
-        planner_rng(self.seed, u64::from(pair) + 1)
+    /// What decides the randomness of an agent in a game's seat. It follows from the pair, the seat and the agent, not from who else
+    /// is in the arena: two agents play the same games whatever others there are. Only an agent that meets itself plays the two
+    /// games of a pair differently.
+    pub(super) fn own_seed(&self, key: GameKey, seat: usize, agent: usize) -> u64 {
+        let (a, b) = self.meetings[key.meeting];
+        let seating = if self.agents[a] == self.agents[b] { key.seating } else { 0 };
+        let (seed, pair, agent) = (self.seed, key.pair, &self.agents[agent]);
+        stable_hash(format!("{seed} {pair} {seating} {seat} {agent}").as_bytes())
     }
 
     pub(super) fn same_match(&self, other: &Self) -> bool {

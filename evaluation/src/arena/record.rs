@@ -21,6 +21,10 @@ pub struct PlayedGame {
     /// empty where luck was not measured.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub luck: Vec<f64>,
+    /// A hash of everything that was decided and drawn, see [`GameResult::course`](crate::game::GameResult::course); none in saves of
+    /// older programs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub course: Option<u64>,
 }
 
 /// A plan and the games played so far: what is saved and resumed.
@@ -80,7 +84,7 @@ impl ArenaRecord {
         }
         let mut seen = BTreeSet::new();
         for (index, game) in saved.games.iter().enumerate() {
-            let PlayedGame { key, returns, cpu_s, decisions, luck } = game;
+            let PlayedGame { key, returns, cpu_s, decisions, luck, course: _ } = game;
             let is_planned = key.meeting < plan.meetings.len() && key.seating < 2 && seen.insert(*key);
             let lucks = if plan.luck.is_some() { seats } else { 0 };
             if !is_planned

@@ -3,11 +3,9 @@ use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rand::Rng;
 use spinward_agents::agent::{Agent, Limits};
 use spinward_agents::roster::{AgentSpec, AgentSpecError, Roster};
 use spinward_agents::values;
-use spinward_env::core::planner_rng;
 use spinward_env::games::CompleteGame;
 use thiserror::Error;
 
@@ -132,10 +130,8 @@ impl<G: CompleteGame> Worker<'_, G> {
     fn play(&mut self, key: GameKey, replay: bool) -> Result<(PlayedGame, Vec<String>), ArenaError> {
         let seats = self.game.facts().seat_count();
         let holders = self.plan.holders(key.meeting, key.seating, seats);
-        let mut seeds = self.plan.seeds(key.pair);
-        let dice = seeds.next_u64();
-        let own_seeds = planner_rng(seeds.next_u64(), 2 * key.meeting as u64 + key.seating as u64);
-        let mut table = self.seat(&holders, own_seeds)?;
+        let dice = self.plan.dice(key.pair);
+        let mut table = self.seat(&holders, key)?;
         let names = replay.then(|| holders.iter().map(|&agent| self.plan.agents[agent].clone()).collect());
         let watch = Watch { names, luck: self.luck.as_mut() };
         let result = play(self.game, dice, &mut table, &self.limits, watch);
@@ -159,18 +155,19 @@ impl<G: CompleteGame> Worker<'_, G> {
             cpu_s: result.cpu.iter().map(|time| time.as_secs_f64()).collect(),
             decisions: result.decisions.to_vec(),
             luck: result.luck.iter().map(|luck| luck / width).collect(),
+            course: Some(result.course),
         };
         Ok((played, result.replay))
     }
 
-    fn seat(&mut self, holders: &[usize], mut seeds: impl Rng) -> Result<Vec<Player<G>>, AgentSpecError> {
+    fn seat(&mut self, holders: &[usize], key: GameKey) -> Result<Vec<Player<G>>, AgentSpecError> {
         let mut table = Vec::with_capacity(holders.len());
-        for &holder in holders {
+        for (seat, &holder) in holders.iter().enumerate() {
             let agent = match self.idle[holder].pop() {
                 Some(agent) => agent,
                 None => self.roster.build(self.game, &self.agents[holder])?,
             };
-            table.push(Player { agent, seed: seeds.next_u64() });
+            table.push(Player { agent, seed: self.plan.own_seed(key, seat, holder) });
         }
         Ok(table)
     }

@@ -1,5 +1,7 @@
 //! What the games of two agents came to: points, with and without luck, pair by pair.
 
+use std::collections::BTreeSet;
+
 use spinward_env::core::Seat;
 
 use super::plan::{ArenaPlan, Which};
@@ -30,6 +32,34 @@ impl Pair<'_> {
     pub fn mean_luck(&self) -> Option<f64> {
         self.luck.map(|luck| luck.iter().sum::<f64>() / 2.0)
     }
+
+    /// The courses of both games, where they are known.
+    fn courses(&self) -> Option<[u64; 2]> {
+        let [first, second] = self.games;
+        Some([first.course?, second.course?])
+    }
+
+    /// Whether both of its games are those of another pair, move by move and roll by roll.
+    pub fn repeats(&self, other: &Self) -> bool {
+        self.courses().is_some() && self.courses() == other.courses()
+    }
+}
+
+/// The pairs of a meeting that count as a sample: all of them, unless every one repeats the first. Then nothing was left to chance,
+/// neither dice nor agents, and playing on tells no more than the first pair did. (Where games differ, two that came out alike did so
+/// by chance, and both count.)
+pub fn sample<'b, 'a>(pairs: &'b [Pair<'a>]) -> &'b [Pair<'a>] {
+    match pairs {
+        [first, others @ ..] if others.iter().all(|pair| pair.repeats(first)) => &pairs[..1],
+        _ => pairs,
+    }
+}
+
+/// How many of the games of these pairs differ, in what happened or in who sat where; `None` where that is not known of all.
+pub fn different_games(pairs: &[Pair<'_>]) -> Option<usize> {
+    let games = pairs.iter().map(|pair| pair.courses().map(|[first, second]| [(0, first), (1, second)]));
+    let games: Vec<[(usize, u64); 2]> = games.collect::<Option<_>>()?;
+    Some(games.into_iter().flatten().collect::<BTreeSet<_>>().len())
 }
 
 /// How much of a pair's luck is taken off its score: as much as other pairs show that luck counts, by the least squares of their
@@ -165,10 +195,11 @@ pub struct Sequential {
 
 /// The sequential test of a meeting, where the plan has one. Pairs count in the order of the plan, so that the verdict does not
 /// depend on which game ended first; those played beyond it do not count. How much of a pair's luck is taken off follows from the
-/// pairs before it.
+/// pairs before it. As long as every pair repeats the first there is no verdict: they say no more than one.
 pub fn sequential(record: &ArenaRecord, pairs: &[Pair<'_>]) -> Option<Sequential> {
     let plan = record.plan.sprt?;
     let (mut scores, mut earlier) = (PairScores::new(), LuckWeight::default());
+    let mut are_alike = true;
     let mut sequential = Sequential { pairs: 0, log_likelihood_ratio: 0.0, verdict: Verdict::Continue };
     for pair in pairs {
         let counted = match plan.scores {
@@ -180,10 +211,11 @@ pub fn sequential(record: &ArenaRecord, pairs: &[Pair<'_>]) -> Option<Sequential
         }
         scores.add(counted);
         earlier.add(pair.score(), pair.mean_luck().unwrap_or(0.0));
+        are_alike &= pair.repeats(&pairs[0]);
         sequential = Sequential {
             pairs: sequential.pairs + 1,
             log_likelihood_ratio: plan.test.log_likelihood_ratio(&scores),
-            verdict: plan.test.verdict(&scores),
+            verdict: if are_alike { Verdict::Continue } else { plan.test.verdict(&scores) },
         };
     }
     Some(sequential)

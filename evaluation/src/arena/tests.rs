@@ -1,3 +1,4 @@
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -55,6 +56,25 @@ fn the_games_of_a_pair_have_the_same_dice_and_swapped_seats() {
     assert_ne!(headers[0]["seed"], headers[2]["seed"]);
     assert_eq!(headers[0]["players"], serde_json::json!(["random", "scripted"]));
     assert_eq!(headers[1]["players"], serde_json::json!(["scripted", "random"]));
+}
+
+/// Two agents play the same games whoever else is there; an agent that meets itself plays the two games of a pair differently.
+#[test]
+fn games_of_two_agents_do_not_depend_on_the_others() {
+    let courses = |record: &ArenaRecord, a: &str, b: &str| {
+        let at = |name: &str| record.plan.agents.iter().position(|agent| agent == name).unwrap();
+        let meeting = record.plan.meetings.iter().position(|&pair| pair == (at(a), at(b))).unwrap();
+        let of = record.games.iter().filter(|game| game.key.meeting == meeting);
+        let mut of: Vec<_> = of.map(|game| (game.key.pair, game.key.seating, game.course.unwrap())).collect();
+        of.sort_unstable();
+        of
+    };
+    let (two, three) =
+        (run_whole(plan("random,scripted", 4), 2), run_whole(plan("greedy,random,scripted", 4), 2));
+    assert_eq!(courses(&two, "random", "scripted"), courses(&three, "random", "scripted"));
+    let alone = run_whole(plan("random,random", 4), 2);
+    let different: BTreeSet<u64> = alone.games.iter().filter_map(|game| game.course).collect();
+    assert_eq!(different.len(), 8);
 }
 
 #[test]

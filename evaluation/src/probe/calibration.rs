@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use spinward_agents::evaluator::{Evaluations, EvaluatorError};
 use spinward_agents::search::{Position, PositionEvaluator};
-use spinward_env::core::{Node, Seat};
+use spinward_env::core::{Node, Seat, stable_hash};
 use spinward_env::games::CompleteGame;
 use spinward_env::record::{Entry, Header, ReplayError, ReplayReader};
 use thiserror::Error;
@@ -86,16 +86,19 @@ pub struct Calibrator<G: CompleteGame> {
     evaluator: Box<dyn PositionEvaluator<G>>,
     predictions: Vec<Prediction>,
     games: usize,
+    /// What happened in each game, as a hash.
+    seen: BTreeSet<u64>,
 }
 
 impl<G: CompleteGame> Calibrator<G> {
     /// Compares values of this evaluator.
     pub fn new(game: Arc<G>, evaluator: Box<dyn PositionEvaluator<G>>) -> Self {
-        Self { game, evaluator, predictions: Vec::new(), games: 0 }
+        Self { game, evaluator, predictions: Vec::new(), games: 0, seen: BTreeSet::new() }
     }
 
-    /// Takes a game into account: the replay's header and the lines after it. One that was stopped does not count. Says whether it
-    /// did.
+    /// Takes a game into account: the replay's header and the lines after it. One that was stopped does not count, nor does one that
+    /// repeats another with the same dice: of agents that play alike in every seat both games of a pair are the same. Says whether it
+    /// counted.
     ///
     /// # Errors
     /// If the replay is wrong or a position can't be valued.
@@ -108,7 +111,9 @@ impl<G: CompleteGame> Calibrator<G> {
         let mut positions = Vec::new();
         let mut legal = Vec::new();
         let mut outcome = None;
+        let mut course = header.seed;
         for line in lines {
+            course = stable_hash(&(course, line));
             if let Node::Decision(viewer) = self.game.node(reader.state()) {
                 self.game.legal_actions(reader.state(), &mut legal);
                 if legal.len() > 1 {
@@ -121,6 +126,9 @@ impl<G: CompleteGame> Calibrator<G> {
             }
         }
         let Some(outcome) = outcome else { return Ok(false) };
+        if !self.seen.insert(course) {
+            return Ok(false);
+        }
         let (worst, best) = self.game.facts().returns;
         let share = |value: f32| f64::from((value - worst) / (best - worst)).clamp(0.0, 1.0);
         self.evaluator.begin(header.seed);
@@ -251,6 +259,22 @@ mod tests {
         }
         let certain = loud.bins.last().unwrap();
         assert!(certain.predicted > 0.99 && certain.ci95[1] < 0.9, "{certain:?}");
+    }
+
+    /// The two games of a pair between agents that play alike are one game.
+    #[test]
+    fn a_game_counts_once() {
+        let game = Arc::new(Pig::from_setup(&Setup::new("pig")).unwrap());
+        let mut calibrator = Calibrator::new(Arc::clone(&game), Box::new(Lead(1.0)));
+        let agent = || Roster::without_networks().build(&game, &AgentSpec::new("scripted")).unwrap();
+        let mut add = |dice: u64| {
+            let mut table = [Player { agent: agent(), seed: 1 }, Player { agent: agent(), seed: 2 }];
+            let watch = Watch { names: Some(vec![]), luck: None };
+            let replay = play(&game, dice, &mut table, &Limits::default(), watch).unwrap().replay;
+            let header = Header::parse(&replay[0]).unwrap();
+            calibrator.add(&header, replay[1..].iter().map(String::as_str)).unwrap()
+        };
+        assert_eq!([1, 1, 2].map(&mut add), [true, false, true]);
     }
 
     /// A game that was stopped has no result to compare with.

@@ -85,10 +85,10 @@ mod tests {
         let game = Arc::new(ConnectFour::from_setup(&Setup::new("connect_four")).unwrap());
         let (agent, against) = (AgentSpec::new("rollout-mcts"), AgentSpec::new("random"));
         let visits = [1, 200];
-        let mut record = ArenaRecord::new(plan(game.setup(), &agent, &visits, &against, 10, 3));
+        let mut record = ArenaRecord::new(plan(game.setup(), &agent, &visits, &against, 30, 3));
         run(&game, &Roster::without_networks(), &mut record, &mut Control::default()).unwrap();
         let Thinking { points, against, .. } = thinking(&record, &game.facts().seats, &agent, &visits);
-        assert_eq!((points.len(), points[1].games, against.as_str()), (2, 20, "random"));
+        assert_eq!((points.len(), points[1].games, against.as_str()), (2, 60, "random"));
         assert!(points[1].score > 0.9 && points[1].ci95[0] > points[0].score, "{points:?}");
         assert!(points[1].cpu_s > points[0].cpu_s, "{points:?}");
     }
