@@ -7,6 +7,8 @@
 //! that of the scores with one pair more that is won and one more that is lost. So a handful of pairs, or pairs that are all
 //! alike, never look as if they said more than they can.
 
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
 /// The normal quantile of a two-sided 95 % interval.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
@@ -43,13 +45,25 @@ impl Sample {
 
 /// The mean of scores of pairs, each from 0 to 1, and its interval; `None` if there are none.
 pub fn mean_of_pairs(scores: &[f64]) -> Option<(f64, Interval)> {
+    with_two_more(scores, Z95)
+}
+
+/// The same of scores without luck, which may lie outside 0 to 1 while what they estimate does not: with the quantile of Student's t, since
+/// they take more values than a handful of pairs shows.
+pub fn mean_of_adjusted_pairs(scores: &[f64]) -> Option<(f64, Interval)> {
+    let freedom = scores.len() as f64 + 1.0;
+    let t = StudentsT::new(0.0, 1.0, freedom).expect("degrees of freedom above 0").inverse_cdf(0.975);
+    with_two_more(scores, t)
+}
+
+fn with_two_more(scores: &[f64], quantile: f64) -> Option<(f64, Interval)> {
     let mean = Sample::of(scores.iter().copied())?.mean;
-    let with_two_more = || scores.iter().copied().chain([0.0, 1.0]);
+    let more = || scores.iter().copied().chain([0.0, 1.0]);
     let n = (scores.len() + 2) as f64;
-    let middle = with_two_more().sum::<f64>() / n;
-    let variance = with_two_more().map(|score| (score - middle).powi(2)).sum::<f64>() / n;
-    let half = Z95 * (variance / n).sqrt();
-    Some((mean, [(middle - half).clamp(0.0, mean), (middle + half).clamp(mean, 1.0)]))
+    let middle = more().sum::<f64>() / n;
+    let variance = more().map(|score| (score - middle).powi(2)).sum::<f64>() / n;
+    let half = quantile * (variance / n).sqrt();
+    Some((mean, [(middle - half).max(0.0).min(mean), (middle + half).min(1.0).max(mean)]))
 }
 
 /// The mean by which the first score of a pair exceeds the second, both from 0 to 1, and its interval, -1 to 1; `None` if there

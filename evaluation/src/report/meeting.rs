@@ -1,12 +1,11 @@
 //! The report of two agents' meeting.
 
 use spinward_env::core::Seat;
-use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::{AdjustedReport, PairReport, SeatReport, SprtReport};
 use crate::arena::ArenaRecord;
-use crate::arena::scores::{LuckWeight, Pair, points_of_seat, sequential};
-use crate::interval::{Sample, mean_of_pairs};
+use crate::arena::scores::{LuckWeight, Pair, different_games, points_of_seat, sample, sequential};
+use crate::interval::{Sample, mean_of_adjusted_pairs, mean_of_pairs};
 
 pub(super) fn report(
     record: &ArenaRecord,
@@ -16,7 +15,8 @@ pub(super) fn report(
 ) -> Option<PairReport> {
     let plan = &record.plan;
     let (a, b) = plan.meetings[meeting];
-    let (a_score, ci95) = mean_of_pairs(&pairs.iter().map(Pair::score).collect::<Vec<_>>())?;
+    let counted = sample(pairs);
+    let (a_score, ci95) = mean_of_pairs(&counted.iter().map(Pair::score).collect::<Vec<_>>())?;
     let of_games = |counts: fn(f64) -> bool| {
         pairs.iter().flat_map(|pair| pair.points).filter(|points| counts(*points)).count()
     };
@@ -25,14 +25,15 @@ pub(super) fn report(
         a: plan.agents[a].clone(),
         b: plan.agents[b].clone(),
         games: 2 * pairs.len(),
+        different_games: different_games(pairs).filter(|&different| different < 2 * pairs.len()),
         a_wins: of_games(|points| points > 0.5),
         b_wins: of_games(|points| points < 0.5),
         draws: of_games(|points| points == 0.5),
         a_score,
         ci95,
-        adjusted: adjusted(pairs),
+        adjusted: adjusted(counted),
         sprt: sprt(record, pairs),
-        a_by_seat: by_seat(record, meeting, seats, pairs),
+        a_by_seat: by_seat(record, meeting, seats, counted),
         a_cpu_s: costs.cpu_s[0],
         b_cpu_s: costs.cpu_s[1],
         a_decisions: costs.decisions[0],
@@ -79,30 +80,25 @@ fn by_seat(record: &ArenaRecord, meeting: usize, seats: &[&str], pairs: &[Pair<'
     points.into_iter().zip(seats).enumerate().filter_map(report).collect()
 }
 
-/// `None` unless luck was measured in every game.
-fn adjusted(pairs: &[Pair<'_>]) -> Option<AdjustedReport> {
+/// `None` unless luck was measured.
+pub(super) fn adjusted(pairs: &[Pair<'_>]) -> Option<AdjustedReport> {
+    let measured = pairs.iter().filter(|pair| pair.luck.is_some()).count();
+    if measured == 0 {
+        return None;
+    }
     let raw: Vec<f64> = pairs.iter().map(Pair::score).collect();
-    let luck: Vec<f64> = pairs.iter().map(Pair::mean_luck).collect::<Option<_>>()?;
-    let both = || raw.iter().copied().zip(luck.iter().copied());
+    let both = || pairs.iter().map(|pair| (pair.score(), pair.mean_luck().unwrap_or(0.0)));
     let mut all = LuckWeight::default();
     both().for_each(|(score, luck)| all.add(score, luck));
     let without: Vec<f64> =
         both().map(|(score, luck)| score - all.without(score, luck).weight() * luck).collect();
-    let score = Sample::of(without.iter().copied())?.mean;
-    // Equal scores tell nothing about how far others would lie from them.
-    let spread = variance(&without).filter(|&spread| spread > 1e-12);
-    let n = without.len() as f64;
-    let ci95 = spread.map(|spread| {
-        let t = StudentsT::new(0.0, 1.0, n - 1.0).expect("degrees of freedom above 0").inverse_cdf(0.975);
-        let half = t * (spread / n).sqrt();
-        [score - half, score + half]
-    });
-    let of_raw = variance(&raw).filter(|&raw| raw > 0.0);
-    let weight = all.weight();
+    let (score, ci95) = mean_of_adjusted_pairs(&without)?;
+    let (spread, of_raw) = (variance(&without), variance(&raw).filter(|&raw| raw > 0.0));
     Some(AdjustedReport {
         score,
         ci95,
-        weight,
+        pairs: Some(measured).filter(|&measured| measured < pairs.len()),
+        weight: all.weight(),
         variance: spread.zip(of_raw).map(|(spread, raw)| spread / raw),
     })
 }

@@ -12,7 +12,7 @@ use crate::changes::{Changes, in_words};
 use crate::interval::Interval;
 use crate::sprt::{Sprt, Verdict};
 
-pub(crate) use text::{time_text, write_table};
+pub(crate) use text::{STOPPED, repeats, sprt_words, time_text, write_table};
 
 /// The document that `spinward arena --json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -66,6 +66,10 @@ pub struct PairReport {
     pub b: String,
     /// Games played.
     pub games: usize,
+    /// How many of them differ, where some are the same move by move and roll by roll. If every pair repeats the first, intervals,
+    /// ratings and tests count one pair, see [`sample`](crate::arena::scores::sample).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub different_games: Option<usize>,
     /// Games in which `a` scored more than half.
     pub a_wins: usize,
     /// Games in which `b` did.
@@ -131,14 +135,18 @@ pub struct SeatsReport {
     pub draws: f64,
 }
 
-/// A score less the luck of the dice, see [`mod@crate::luck`].
+/// A score less the luck of the dice, see [`mod@crate::luck`]: of each pair as much as the other pairs show that luck counts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AdjustedReport {
     /// The share of points of `a` less its luck; may lie outside 0 to 1.
     pub score: f64,
-    /// Its 95 % interval by Student's t; none where no two pairs differ.
+    /// Its 95 % interval, see [`mean_of_adjusted_pairs`](crate::interval::mean_of_adjusted_pairs); documents of older programs may
+    /// lack it.
+    #[serde(default = "says_nothing")]
+    pub ci95: Interval,
+    /// Pairs in which luck was measured, where that are not all; no luck is taken off the others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ci95: Option<Interval>,
+    pub pairs: Option<usize>,
     /// How much of the luck was taken off, see [`LuckWeight`](crate::arena::scores::LuckWeight).
     #[serde(default)]
     pub weight: f64,
@@ -146,6 +154,11 @@ pub struct AdjustedReport {
     /// None where the raw ones do not vary.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variance: Option<f64>,
+}
+
+/// The interval of who knows nothing of a score.
+fn says_nothing() -> Interval {
+    [0.0, 1.0]
 }
 
 /// How a sequential test stands, see [`mod@crate::sprt`].

@@ -2,7 +2,7 @@
 
 use super::{CycleReport, RatingReport, SeatsReport};
 use crate::arena::ArenaPlan;
-use crate::arena::scores::Pair;
+use crate::arena::scores::{Pair, sample};
 use crate::cycles::{alpha_rank, nash_average};
 use crate::interval::Interval;
 use crate::rating::{Meeting, PRIOR_GAMES, Rating, Ratings, rate};
@@ -29,7 +29,7 @@ impl<'a> Strength<'a> {
         for (&(a, b), pairs) in plan.meetings.iter().zip(played).filter(|(_, pairs)| !pairs.is_empty()) {
             for seating in 0..2 {
                 let count = |counts: fn(f64) -> bool| {
-                    pairs.iter().filter(|pair| counts(pair.points[seating])).count() as f64
+                    sample(pairs).iter().filter(|pair| counts(pair.points[seating])).count() as f64
                 };
                 let (won, drawn, lost) = (
                     count(|points| points > 0.5),

@@ -1,4 +1,4 @@
-//! The report as tables for people.
+//! The report as tables for people, and the words that the pages share with it.
 
 use std::fmt::{self, Write as _};
 
@@ -25,7 +25,15 @@ impl fmt::Display for ArenaReport {
         rows[0].extend(["a won/drew/lost".into(), "CPU a decision: a".into(), "b".into()]);
         rows.extend(self.pairs.iter().map(|pair| pair_row(pair, adjusted)));
         write_table(f, &rows)?;
+        self.pairs.iter().try_for_each(|pair| write_repeats(f, pair))?;
         self.pairs.iter().try_for_each(|pair| write_sprt(f, pair))?;
+        if self
+            .pairs
+            .iter()
+            .any(|pair| pair.sprt.as_ref().is_some_and(|sprt| sprt.verdict != Verdict::Continue))
+        {
+            writeln!(f, "{STOPPED}")?;
+        }
         if !self.ratings.is_empty() {
             let mut rows = vec![vec!["agent".into(), "Elo".into(), "95 %".into()]];
             rows.extend(self.ratings.iter().map(|rating| {
@@ -66,11 +74,32 @@ fn thinking_words(thinking: &Thinking) -> String {
     format!("{} a decision", limits.into_iter().flatten().collect::<Vec<_>>().join(", "))
 }
 
+/// What readers of scores must know where a test ended a meeting.
+pub(crate) const STOPPED: &str = "A test ends a meeting when its score is extreme: the scores and ratings above lean towards what was accepted. \
+                                  Quote the verdict.";
+
+/// That games of a meeting are the same, in a line.
+fn write_repeats(f: &mut fmt::Formatter<'_>, pair: &PairReport) -> fmt::Result {
+    let Some(words) = repeats(pair) else { return Ok(()) };
+    writeln!(f, "{} against {}: {words}", pair.a, pair.b)
+}
+
+/// `12 of 40 games differ`, where some are the same.
+pub(crate) fn repeats(pair: &PairReport) -> Option<String> {
+    let (different, games) = (pair.different_games?, pair.games);
+    let count = if different == 2 { "; nothing was left to chance, so they count as one pair" } else { "" };
+    Some(format!("{different} of {games} games differ{count}"))
+}
+
 /// How the sequential test of a meeting stands, in a line.
 fn write_sprt(f: &mut fmt::Formatter<'_>, pair: &PairReport) -> fmt::Result {
-    let Some(SprtReport { test, scores, pairs, llr, bounds: [low, high], verdict }) = &pair.sprt else {
-        return Ok(());
-    };
+    let Some(sprt) = &pair.sprt else { return Ok(()) };
+    writeln!(f, "SPRT {} against {}: {}", pair.a, pair.b, sprt_words(sprt))
+}
+
+/// `H1 accepted: +20 Elo rather than +0; LLR +2.96 (-2.94, 2.94) after 58 pairs`.
+pub(crate) fn sprt_words(sprt: &SprtReport) -> String {
+    let SprtReport { test, scores, pairs, llr, bounds: [low, high], verdict } = sprt;
     let says = match verdict {
         Verdict::Continue => "undecided".into(),
         Verdict::H0 => format!("H0 accepted: {:+} Elo rather than {:+}", test.elo0, test.elo1),
@@ -80,11 +109,7 @@ fn write_sprt(f: &mut fmt::Formatter<'_>, pair: &PairReport) -> fmt::Result {
         Which::Raw => "",
         Which::Adjusted => " without luck",
     };
-    let PairReport { a, b, .. } = pair;
-    writeln!(
-        f,
-        "SPRT {a} against {b}: {says}; LLR {llr:+.2} ({low:.2}, {high:.2}) after {pairs} pairs{scores}"
-    )
+    format!("{says}; LLR {llr:+.2} ({low:.2}, {high:.2}) after {pairs} pairs{scores}")
 }
 
 fn pair_row(pair: &PairReport, adjusted: bool) -> Vec<String> {
@@ -93,8 +118,7 @@ fn pair_row(pair: &PairReport, adjusted: bool) -> Vec<String> {
     let mut row =
         vec![pair.a.clone(), pair.b.clone(), pair.games.to_string(), score(pair.a_score, pair.ci95)];
     row.extend(adjusted.then(|| match &pair.adjusted {
-        Some(AdjustedReport { score: mean, ci95: Some(ci95), .. }) => score(*mean, *ci95),
-        Some(AdjustedReport { score, .. }) => format!("{score:.3}"),
+        Some(AdjustedReport { score: mean, ci95, .. }) => score(*mean, *ci95),
         None => "-".into(),
     }));
     row.extend(pair.a_by_seat.iter().map(|seat| score(seat.score, seat.ci95)));
