@@ -14,21 +14,27 @@ use crate::rating::Rating;
 /// A rating period ends when somebody has played so many games in it: Glickman asks for 10 to 15 on average.
 pub const PERIOD_GAMES: usize = 15;
 
-/// The rating that everybody begins with.
-const START: f64 = 1500.0;
-
 /// A pool of players with their ratings so far.
 #[derive(Clone, Debug)]
 pub struct Pool {
     players: Vec<Glicko2Rating>,
     /// The games of the period at hand, of each player.
     period: Vec<Vec<(usize, Outcomes)>>,
+    /// Who has played.
+    has_played: Vec<bool>,
+    /// The two who met first: ratings are told from their mean.
+    anchors: Option<[usize; 2]>,
 }
 
 impl Pool {
     /// A pool of so many players of whom nothing is known.
     pub fn new(players: usize) -> Self {
-        Self { players: vec![Glicko2Rating::new(); players], period: vec![Vec::new(); players] }
+        Self {
+            players: vec![Glicko2Rating::new(); players],
+            period: vec![Vec::new(); players],
+            has_played: vec![false; players],
+            anchors: None,
+        }
     }
 
     /// Takes a game of two different players into account: `score` is the first one's share of points, 0 to 1, of which
@@ -39,6 +45,8 @@ impl Pool {
             score if score < 0.5 => (Outcomes::LOSS, Outcomes::WIN),
             _ => (Outcomes::DRAW, Outcomes::DRAW),
         };
+        (self.has_played[first], self.has_played[second]) = (true, true);
+        self.anchors.get_or_insert([first, second]);
         self.period[first].push((second, own));
         self.period[second].push((first, other));
         let ended = [first, second].into_iter().any(|player| self.period[player].len() >= PERIOD_GAMES);
@@ -58,15 +66,22 @@ impl Pool {
         }
     }
 
-    /// The ratings of all players after the last period, relative to their mean.
-    pub fn ratings(&self) -> Vec<Rating> {
-        let mean = self.players.iter().map(|player| player.rating - START).sum::<f64>()
-            / self.players.len().max(1) as f64;
+    /// The two players who met first; none before the first game.
+    pub fn anchors(&self) -> &[usize] {
+        self.anchors.as_ref().map_or(&[], |anchors| anchors)
+    }
+
+    /// The ratings after the last period of all who have played, above the mean of the two who met first: so nobody's rating moves
+    /// because somebody joins the pool. `None` for those who have not played.
+    pub fn ratings(&self) -> Vec<Option<Rating>> {
+        let of_anchors = self.anchors().iter().map(|&player| self.players[player].rating);
+        let origin = of_anchors.sum::<f64>() / self.anchors().len().max(1) as f64;
         let rating = |player: &Glicko2Rating| Rating {
-            elo: player.rating - START - mean,
+            elo: player.rating - origin,
             half_width: Z95 * player.deviation,
         };
-        self.players.iter().map(rating).collect()
+        let all = self.players.iter().zip(&self.has_played);
+        all.map(|(player, &has_played)| has_played.then(|| rating(player))).collect()
     }
 }
 
@@ -82,7 +97,7 @@ mod tests {
         let player = |rating, deviation| Glicko2Rating { rating, deviation, volatility: 0.06 };
         let players =
             vec![player(1500.0, 200.0), player(1400.0, 30.0), player(1550.0, 100.0), player(1700.0, 300.0)];
-        let mut pool = Pool { period: vec![Vec::new(); players.len()], players };
+        let mut pool = Pool { players, ..Pool::new(4) };
         for (other, score) in [(1, 1.0), (2, 0.0), (3, 0.0)] {
             assert!(!pool.play(0, other, score));
         }
@@ -108,7 +123,10 @@ mod tests {
                 let won = (rng.next_u64() as f64 / u64::MAX as f64) < odds / (1.0 + odds);
                 pool.play(first, second, f64::from(won));
             }
-            for (k, rating) in pool.ratings().iter().enumerate() {
+            let ratings: Vec<Rating> = pool.ratings().into_iter().flatten().collect();
+            let centre = ratings.iter().map(|rating| rating.elo).sum::<f64>() / 4.0;
+            for (k, rating) in ratings.iter().enumerate() {
+                let rating = Rating { elo: rating.elo - centre, ..*rating };
                 inside += u32::from((rating.elo - truth[k]).abs() <= rating.half_width);
                 mean[k] += rating.elo / f64::from(pools);
             }
@@ -118,5 +136,23 @@ mod tests {
         }
         let share = f64::from(inside) / f64::from(4 * pools);
         assert!(share > 0.9, "{share}");
+    }
+
+    /// A strong agent that joins lowers nobody who does not meet it, and has no rating before its first game.
+    #[test]
+    fn who_joins_moves_nobody() {
+        let mut pool = Pool::new(3);
+        assert_eq!((pool.ratings(), pool.anchors()), (vec![None; 3], &[][..]));
+        for game in 0..60 {
+            pool.play(0, 1, f64::from(game % 3 != 0));
+        }
+        pool.end_period();
+        let before = pool.ratings();
+        assert!(before[2].is_none() && before[0].unwrap().elo > 0.0, "{before:?}");
+        assert!((before[0].unwrap().elo + before[1].unwrap().elo).abs() < 1e-9);
+        pool.play(2, 1, 1.0);
+        let joined = pool.ratings();
+        assert_eq!((joined[0], joined[1]), (before[0], before[1]));
+        assert!(joined[2].is_some());
     }
 }

@@ -33,7 +33,8 @@ pub enum Cell {
 pub enum Format {
     /// Lines of values between commas (RFC 4180), the names of the columns first.
     Csv,
-    /// One document, `{"schema":"spinward/lab/1","rows":[{"column":value}]}`.
+    /// One document, `{"schema":"spinward/lab/1","rows":[{"column":value}]}`; of columns with the same name the second is `column_2`,
+    /// and so on.
     Json,
 }
 
@@ -41,12 +42,15 @@ impl Lab {
     /// Answers a query. The lab should have been opened by [`Lab::read`].
     ///
     /// # Errors
-    /// What SQLite says to the query, or that it would change something.
+    /// What SQLite says to the query, or that it would change something or asks for nothing.
     pub fn answer(&self, sql: &str) -> Result<Answer, LabError> {
         let error = |error| self.error(&error);
         let mut statement = self.connection.prepare(sql).map_err(error)?;
         if !statement.readonly() {
             return Err(LabError::Writes(sql.split_whitespace().collect::<Vec<_>>().join(" ")));
+        }
+        if statement.column_count() == 0 {
+            return Err(LabError::NoQuery(sql.split_whitespace().collect::<Vec<_>>().join(" ")));
         }
         let columns: Vec<String> = statement.column_names().map(String::from).collect();
         let mut found = statement.query([]).map_err(error)?;
@@ -91,10 +95,22 @@ impl Answer {
     }
 
     fn json(&self) -> Value {
+        let names = self.different_names();
         let object = |row: &Vec<Cell>| -> Map<String, Value> {
-            self.columns.iter().cloned().zip(row.iter().map(Cell::json)).collect()
+            names.iter().cloned().zip(row.iter().map(Cell::json)).collect()
         };
         json!({ "schema": "spinward/lab/1", "rows": self.rows.iter().map(object).collect::<Vec<_>>() })
+    }
+
+    /// The names of the columns, with a number behind those that came before.
+    fn different_names(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::with_capacity(self.columns.len());
+        for column in &self.columns {
+            let numbered = (2..).map(|number| format!("{column}_{number}"));
+            let name = [column.clone()].into_iter().chain(numbered).find(|name| !names.contains(name));
+            names.extend(name);
+        }
+        names
     }
 }
 

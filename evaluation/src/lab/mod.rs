@@ -12,7 +12,10 @@ mod settings;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
+use rusqlite::types::FromSqlError;
+use rusqlite::{Connection, ErrorCode, OpenFlags, Row, TransactionBehavior};
+use spinward_agents::file::{FileError, check_place};
+use spinward_agents::roster::AgentSpecError;
 use thiserror::Error;
 
 pub use answer::{Answer, Cell, Format};
@@ -20,13 +23,24 @@ pub use recorder::{Recorded, Recorder};
 pub use settings::settings;
 
 /// What takes a lab from each version to the next; the first one begins with an empty file.
-const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
+const MIGRATIONS: [&str; 2] = [include_str!("version_1.sql"), include_str!("version_2.sql")];
 
 /// The version of labs that this program writes.
 pub const VERSION: u32 = MIGRATIONS.len() as u32;
 
 /// Says in the file's header whose file it is (`PRAGMA application_id`): "Spwd".
 const APPLICATION: i32 = i32::from_be_bytes(*b"Spwd");
+
+/// What a lab of this version has: tables and views with the columns that are read.
+const TABLES: [(&str, &str); 7] = [
+    ("agents", "id, spec, identity"),
+    ("settings", "id, game, scenario, preset, options, figures, setup, rules, program, seats, thinking"),
+    ("matches", "id, setting, agents, luck, sprt, seed, plan, added"),
+    ("games", "id, setting, dice, seating, a, b, score, luck, valued, length, course, stopped, replay"),
+    ("entries", "match, meeting, pair, seating, game"),
+    ("seats", "game, seat, player, \"return\", decisions, cpu_s, luck"),
+    ("results", "id, a, b, score, returns"),
+];
 
 /// How long to wait for another program that writes into the lab.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -60,9 +74,26 @@ pub enum LabError {
         /// Its version.
         found: u32,
     },
+    /// It is not as this program writes labs: somebody else wrote into it, or it was cut off.
+    #[error("{}: a damaged lab: {what}; take a copy from before, or record its games anew from the saves of their arenas", .path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, as a clause.
+        what: String,
+    },
+    /// There is no place for a new one.
+    #[error(transparent)]
+    Place(#[from] FileError),
+    /// An agent whose specification can't be read.
+    #[error(transparent)]
+    Agent(#[from] AgentSpecError),
     /// A query that would change something.
     #[error("the lab is only read here: '{0}' would change something")]
     Writes(String),
+    /// A statement that asks for nothing.
+    #[error("'{0}' asks for nothing: a query has columns, as SELECT a, b, score FROM results")]
+    NoQuery(String),
     /// SQLite refuses.
     #[error("{}: {reason}", .path.display())]
     Sqlite {
@@ -77,19 +108,23 @@ impl Lab {
     /// Opens a lab to record into it: a new one if there is no file, and one of an older version is brought up to date.
     ///
     /// # Errors
-    /// If the file can't be written, is no lab or is of a newer version.
+    /// If the file can't be written, is no lab, is damaged or of a newer version, or there is no folder for it.
     pub fn open(path: &Path) -> Result<Self, LabError> {
+        if !path.exists() {
+            check_place(path)?;
+        }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         let mut lab = Self::connect(path, flags)?;
         let is_new = lab.identify()?;
         migrate(&mut lab.connection, &MIGRATIONS, is_new).map_err(|error| lab.error(&error))?;
+        lab.check_tables()?;
         Ok(lab)
     }
 
     /// Opens a lab that is only read. One of an older version is brought up to date first.
     ///
     /// # Errors
-    /// If there is no such file, it is no lab or of a newer version, or it is older and can't be written.
+    /// If there is no such file, it is no lab, damaged or of a newer version, or it is older and can't be written.
     pub fn read(path: &Path) -> Result<Self, LabError> {
         if !path.exists() {
             return Err(LabError::Missing(path.into()));
@@ -99,6 +134,7 @@ impl Lab {
             return Err(LabError::NoLab { path: path.into(), reason: "it is empty".into() });
         }
         if lab.version().map_err(|error| lab.error(&error))? == VERSION {
+            lab.check_tables()?;
             return Ok(lab);
         }
         drop(lab);
@@ -143,9 +179,58 @@ impl Lab {
         version(&self.connection)
     }
 
+    /// Refuses a lab in which a table, a view or a column is missing.
+    fn check_tables(&self) -> Result<(), LabError> {
+        for (table, columns) in TABLES {
+            let prepared = self.connection.prepare(&format!("SELECT {columns} FROM {table}"));
+            if let Err(
+                rusqlite::Error::SqlInputError { msg, .. } | rusqlite::Error::SqliteFailure(_, Some(msg)),
+            ) = prepared
+            {
+                return Err(self.damaged(format!("table {table} is not as it should be ({msg})")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands every row of a query of our own to `read`, whose inner error ends it.
+    fn each_row(
+        &self,
+        sql: &str,
+        mut read: impl FnMut(&Row<'_>) -> rusqlite::Result<Result<(), LabError>>,
+    ) -> Result<(), LabError> {
+        let error = |error| self.error(&error);
+        let mut statement = self.connection.prepare(sql).map_err(error)?;
+        let mut rows = statement.query([]).map_err(error)?;
+        while let Some(row) = rows.next().map_err(error)? {
+            read(row).map_err(error)??;
+        }
+        Ok(())
+    }
+
     /// What SQLite says, with the file.
     fn error(&self, error: &rusqlite::Error) -> LabError {
-        LabError::Sqlite { path: self.path.clone(), reason: words(error) }
+        match error {
+            rusqlite::Error::InvalidColumnType(_, column, kind) => {
+                let kind = kind.to_string().to_lowercase();
+                self.damaged(format!("a value of column {column} is of the wrong kind ({kind})"))
+            }
+            rusqlite::Error::IntegralValueOutOfRange(_, value) => {
+                self.damaged(format!("{value} stands where it can't be"))
+            }
+            rusqlite::Error::FromSqlConversionFailure(_, kind, fault) => {
+                let fault = match fault.downcast_ref::<FromSqlError>() {
+                    Some(_) => kind.to_string().to_lowercase(),
+                    None => fault.to_string(),
+                };
+                self.damaged(format!("a value is of the wrong kind ({fault})"))
+            }
+            _ => LabError::Sqlite { path: self.path.clone(), reason: words(error) },
+        }
+    }
+
+    fn damaged(&self, what: String) -> LabError {
+        LabError::Damaged { path: self.path.clone(), what }
     }
 
     /// The folder that the lab lies in: replays below it are noted relative to it.
@@ -181,6 +266,10 @@ fn words(error: &rusqlite::Error) -> String {
             "it can't be opened: is there such a folder, and may you write there?".into()
         }
         Some(ErrorCode::DiskFull) => "there is no room left on the disk".into(),
+        Some(ErrorCode::SystemIoFailure) => {
+            "the system can't read or write all of it: is the disk full, or the file larger than allowed?"
+                .into()
+        }
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
             "another program is writing into it".into()
         }

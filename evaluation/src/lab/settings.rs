@@ -1,67 +1,24 @@
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
+use std::fmt::Display;
 use std::path::PathBuf;
 
 use rusqlite::Row;
+use serde::de::DeserializeOwned;
 
 use super::{Lab, LabError};
 use crate::arena::{ArenaPlan, ArenaRecord, GameKey, PlayedGame, Thinking};
-use crate::page::lab::Setting;
-
-/// A game as the lab has it, but for its seats.
-struct Line {
-    game: i64,
-    of: i64,
-    agents: [i64; 2],
-    key: GameKey,
-    replay: Option<String>,
-}
+use crate::page::lab::{Setting, Tested};
+use crate::report::ArenaReport;
 
 /// The settings of a lab, in the order in which they were first recorded.
 ///
 /// # Errors
 /// If the lab is damaged.
 pub fn settings(lab: &Lab) -> Result<Vec<Setting>, LabError> {
-    read(lab).map_err(|error| lab.error(&error))
-}
-
-fn read(lab: &Lab) -> rusqlite::Result<Vec<Setting>> {
-    let connection = &lab.connection;
-    let specs: BTreeMap<i64, String> = connection
-        .prepare("SELECT id, spec FROM agents")?
-        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
-        .collect::<rusqlite::Result<_>>()?;
-    let (mut merged, setting_of) = headings(lab)?;
-    let mut lines = connection
-        .prepare("SELECT id, match, a, b, meeting, pair, seating, replay FROM games ORDER BY id")?;
-    let mut lines = lines.query([])?;
-    let mut seats = connection
-        .prepare("SELECT game, \"return\", decisions, cpu_s, luck FROM seats ORDER BY game, seat")?;
-    let mut seats = seats.query([])?;
-    let mut seat = seats.next()?;
-    while let Some(row) = lines.next()? {
-        let line = Line::read(row)?;
-        let mut game =
-            PlayedGame { key: line.key, returns: vec![], cpu_s: vec![], decisions: vec![], luck: vec![] };
-        while let Some(row) = seat {
-            let of: i64 = row.get(0)?;
-            if of > line.game {
-                break;
-            }
-            if of == line.game {
-                game.returns.push(row.get::<_, f64>(1)? as f32);
-                game.decisions.push(row.get(2)?);
-                game.cpu_s.push(row.get(3)?);
-                game.luck.extend(row.get::<_, Option<f64>>(4)?);
-            }
-            seat = seats.next()?;
-        }
-        let replay = line.replay.as_ref().map(|path| lab.folder().join(path));
-        if let Some(setting) = setting_of.get(&line.of).and_then(|&index| merged.get_mut(index)) {
-            setting.add(&specs, &line, game, replay);
-        }
-    }
-    Ok(merged.into_iter().map(|merged| merged.setting).collect())
+    let mut merged = read_settings(lab)?;
+    read_games(lab, &mut merged)?;
+    read_tests(lab, &mut merged)?;
+    Ok(merged.into_values().map(|merged| merged.setting).collect())
 }
 
 /// A setting that grows game by game.
@@ -71,92 +28,174 @@ struct Merged {
     agents: BTreeMap<i64, usize>,
     /// The place of each meeting of two agents.
     meetings: BTreeMap<[usize; 2], usize>,
-    /// The number of each pair of games: its match, meeting and number there.
-    pairs: BTreeMap<(i64, usize, u32), u32>,
+    /// The number of each pair of games: its meeting and dice.
+    pairs: BTreeMap<(usize, String), u32>,
     /// How many pairs each meeting has.
     counts: Vec<u32>,
+    /// The place of each game of the lab in the setting's record.
+    games: BTreeMap<i64, usize>,
 }
 
-/// A setting without games for each that there is, and which one each match belongs to.
-fn headings(lab: &Lab) -> rusqlite::Result<(Vec<Merged>, BTreeMap<i64, usize>)> {
-    let mut found: Vec<Merged> = Vec::new();
-    let (mut known, mut of) = (BTreeMap::new(), BTreeMap::new());
-    let mut statement = lab.connection.prepare(
-        "SELECT id, game, scenario, preset, options, thinking, seats, setup, plan FROM matches ORDER BY id",
-    )?;
-    let mut rows = statement.query([])?;
-    while let Some(row) = rows.next()? {
-        let text = |index: usize| row.get::<_, String>(index);
-        let same = (text(7)?, text(5)?);
-        let index = match known.entry(same) {
-            Entry::Occupied(index) => *index.get(),
-            Entry::Vacant(place) => {
-                let options: BTreeMap<String, String> = serde_json::from_str(&text(4)?).unwrap_or_default();
-                let thinking: Thinking = serde_json::from_str(&text(5)?).unwrap_or_default();
-                let whole: Option<ArenaPlan> = serde_json::from_str(&text(8)?).ok();
-                let plan = ArenaPlan {
-                    game: text(1)?,
-                    scenario: text(2)?,
-                    preset: text(3)?,
-                    options: options.into_iter().collect(),
-                    figures: whole.map(|plan| plan.figures).unwrap_or_default(),
-                    agents: vec![],
-                    meetings: vec![],
-                    pairs: 0,
-                    seed: 0,
-                    thinking,
-                    luck: None,
-                    sprt: None,
-                };
-                let seats = serde_json::from_str(&text(6)?).unwrap_or_default();
-                found.push(Merged {
-                    setting: Setting { seats, record: ArenaRecord::new(plan), replays: vec![] },
-                    agents: BTreeMap::new(),
-                    meetings: BTreeMap::new(),
-                    pairs: BTreeMap::new(),
-                    counts: vec![],
-                });
-                *place.insert(found.len() - 1)
-            }
-        };
-        of.insert(row.get(0)?, index);
-    }
-    Ok((found, of))
+/// A text of the lab that other programs' text would not be: JSON of this kind.
+fn json<T: DeserializeOwned>(lab: &Lab, text: &str, place: impl Display) -> Result<T, LabError> {
+    serde_json::from_str(text).map_err(|_| lab.damaged(format!("{place} is not what it should be: '{text}'")))
 }
+
+/// All settings, without their games.
+fn read_settings(lab: &Lab) -> Result<BTreeMap<i64, Merged>, LabError> {
+    let sql = "SELECT id, game, scenario, preset, options, figures, rules, program, seats, thinking FROM settings ORDER BY id";
+    let mut found = BTreeMap::new();
+    lab.each_row(sql, |row| {
+        let text = |index: usize| row.get::<_, String>(index);
+        let id: i64 = row.get(0)?;
+        let texts = (text(4)?, text(5)?, text(8)?, text(9)?);
+        let plan = ArenaPlan {
+            game: text(1)?,
+            scenario: text(2)?,
+            preset: text(3)?,
+            options: vec![],
+            figures: BTreeMap::new(),
+            agents: vec![],
+            meetings: vec![],
+            pairs: 0,
+            seed: 0,
+            thinking: Thinking::default(),
+            luck: None,
+            sprt: None,
+        };
+        found.insert(id, (plan, row.get::<_, u32>(6)?, text(7)?, texts));
+        Ok(Ok(()))
+    })?;
+    let whole =
+        |(id, (mut plan, rules, program, texts)): (i64, (ArenaPlan, u32, String, (_, _, _, String)))| {
+            let (options, figures, seats, thinking): (String, String, String, String) = texts;
+            let place = |column: &str| format!("column {column} of row {id} of table settings");
+            let options: BTreeMap<String, String> = json(lab, &options, place("options"))?;
+            plan.options = options.into_iter().collect();
+            plan.figures = json(lab, &figures, place("figures"))?;
+            plan.thinking = json(lab, &thinking, place("thinking"))?;
+            let seats: Vec<String> = json(lab, &seats, place("seats"))?;
+            let setting = Setting { seats, rules, program, ..Setting::new(ArenaRecord::new(plan)) };
+            let merged = Merged {
+                setting,
+                agents: BTreeMap::new(),
+                meetings: BTreeMap::new(),
+                pairs: BTreeMap::new(),
+                counts: vec![],
+                games: BTreeMap::new(),
+            };
+            Ok((id, merged))
+        };
+    found.into_iter().map(whole).collect()
+}
+
+/// A game as the lab has it, but for its seats.
+struct Line {
+    game: i64,
+    setting: i64,
+    dice: String,
+    seating: usize,
+    agents: [i64; 2],
+    course: Option<String>,
+    is_stopped: bool,
+    replay: Option<String>,
+}
+
+/// Every game with its seats, a row for each seat, or one for a game without any.
+const GAMES: &str = "SELECT id, setting, dice, seating, a, b, course, stopped, replay, seat, \"return\", decisions, cpu_s, seats.luck
+                     FROM games LEFT JOIN seats ON seats.game = games.id ORDER BY id, seat";
 
 impl Line {
-    fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
+    /// A game without its seats yet.
+    fn read(row: &Row<'_>) -> rusqlite::Result<(Self, PlayedGame)> {
+        let line = Self {
             game: row.get(0)?,
-            of: row.get(1)?,
-            agents: [row.get(2)?, row.get(3)?],
-            key: GameKey { meeting: row.get(4)?, pair: row.get(5)?, seating: row.get(6)? },
-            replay: row.get(7)?,
-        })
+            setting: row.get(1)?,
+            dice: row.get(2)?,
+            seating: row.get(3)?,
+            agents: [row.get(4)?, row.get(5)?],
+            course: row.get(6)?,
+            is_stopped: row.get(7)?,
+            replay: row.get(8)?,
+        };
+        let key = GameKey { meeting: 0, pair: 0, seating: line.seating };
+        let (returns, cpu_s, decisions, luck) = (vec![], vec![], vec![], vec![]);
+        Ok((line, PlayedGame { key, returns, cpu_s, decisions, luck, course: None }))
     }
+}
+
+/// All games with their seats.
+fn read_games(lab: &Lab, merged: &mut BTreeMap<i64, Merged>) -> Result<(), LabError> {
+    let mut names = BTreeMap::new();
+    lab.each_row("SELECT id, name FROM players", |row| {
+        names.insert(row.get::<_, i64>(0)?, row.get::<_, String>(1)?);
+        Ok(Ok(()))
+    })?;
+    let mut add = |(line, game): (Line, PlayedGame)| {
+        let added = match merged.get_mut(&line.setting) {
+            Some(setting) => setting.add(lab, &names, &line, game),
+            None => Err(format!("it is of setting {}, which is not there", line.setting)),
+        };
+        added.map_err(|fault| lab.damaged(format!("game {} of table games: {fault}", line.game)))
+    };
+    let mut current: Option<(Line, PlayedGame)> = None;
+    lab.each_row(GAMES, |row| {
+        let id: i64 = row.get(0)?;
+        if current.as_ref().is_none_or(|(line, _)| line.game != id) {
+            let whole = current.replace(Line::read(row)?);
+            if let Err(fault) = whole.map_or(Ok(()), &mut add) {
+                return Ok(Err(fault));
+            }
+        }
+        let Some((_, game)) = &mut current else { return Ok(Ok(())) };
+        if row.get::<_, Option<i64>>(9)?.is_some() {
+            game.returns.push(row.get::<_, f64>(10)? as f32);
+            game.decisions.push(row.get(11)?);
+            game.cpu_s.push(row.get(12)?);
+            game.luck.extend(row.get::<_, Option<f64>>(13)?);
+        }
+        Ok(Ok(()))
+    })?;
+    current.map_or(Ok(()), add)
 }
 
 impl Merged {
+    /// # Errors
+    /// What is wrong with the game.
     fn add(
         &mut self,
-        specs: &BTreeMap<i64, String>,
+        lab: &Lab,
+        names: &BTreeMap<i64, String>,
         line: &Line,
         mut game: PlayedGame,
-        replay: Option<PathBuf>,
-    ) {
+    ) -> Result<(), String> {
+        let (seats, wanted) = (game.returns.len(), self.setting.seats.len());
+        if seats != wanted {
+            return Err(format!("table seats has {seats} of its {wanted} seats"));
+        }
+        if game.luck.iter().chain(&game.cpu_s).any(|value| !value.is_finite()) {
+            return Err("a value of table seats is no number".into());
+        }
         let [a, b] = line.agents;
-        let whole = game.returns.len() == self.setting.seats.len();
-        if a == b || !whole || line.key.seating > 1 {
-            return;
+        let course = line.course.as_deref().map(|text| u64::from_str_radix(text, 16)).transpose();
+        game.course = course.map_err(|_| "its course is no number".to_string())?;
+        if !game.luck.is_empty() && game.luck.len() != wanted {
+            return Err("luck is there for some of its seats only".into());
         }
         let plan = &mut self.setting.record.plan;
-        let mut place = |agent: i64| {
-            *self.agents.entry(agent).or_insert_with(|| {
-                plan.agents.push(specs.get(&agent).cloned().unwrap_or_default());
-                plan.agents.len() - 1
-            })
+        let mut place = |agent: i64| match (self.agents.get(&agent), names.get(&agent)) {
+            (Some(&place), _) => Ok(place),
+            (None, None) => Err(format!("its agent {agent} is not there")),
+            (None, Some(name)) => {
+                plan.agents.push(name.clone());
+                self.agents.insert(agent, plan.agents.len() - 1);
+                Ok(plan.agents.len() - 1)
+            }
         };
-        let (a, b) = (place(a), place(b));
+        if a == b {
+            return Ok(());
+        }
+        let (a, b) = (place(a)?, place(b)?);
         let both = [a.min(b), a.max(b)];
         let meeting = *self.meetings.entry(both).or_insert_with(|| {
             plan.meetings.push((both[0], both[1]));
@@ -164,15 +203,59 @@ impl Merged {
             plan.meetings.len() - 1
         });
         let count = &mut self.counts[meeting];
-        let pair = *self.pairs.entry((line.of, line.key.meeting, line.key.pair)).or_insert_with(|| {
+        let pair = *self.pairs.entry((meeting, line.dice.clone())).or_insert_with(|| {
             *count += 1;
             *count - 1
         });
         plan.pairs = plan.pairs.max(pair + 1);
         // Where the meeting is noted the other way round, so are its seatings.
-        let seating = if a < b { line.key.seating } else { 1 - line.key.seating };
+        let seating = if a < b { line.seating } else { 1 - line.seating };
         game.key = GameKey { meeting, pair, seating };
+        self.games.insert(line.game, self.setting.record.games.len());
         self.setting.record.games.push(game);
+        self.setting.stopped.push(line.is_stopped);
+        let replay: Option<PathBuf> = line.replay.as_ref().map(|path| lab.folder().join(path));
         self.setting.replays.push(replay);
+        Ok(())
     }
+}
+
+/// What sequential tests said: each match with one is put together again, and its test is worked out anew.
+fn read_tests(lab: &Lab, merged: &mut BTreeMap<i64, Merged>) -> Result<(), LabError> {
+    let mut entries: BTreeMap<i64, Vec<(GameKey, i64)>> = BTreeMap::new();
+    let sql = "SELECT match, meeting, pair, seating, game FROM entries
+               WHERE match IN (SELECT id FROM matches WHERE sprt IS NOT NULL) ORDER BY match, meeting, pair, seating";
+    lab.each_row(sql, |row| {
+        let key = GameKey { meeting: row.get(1)?, pair: row.get(2)?, seating: row.get(3)? };
+        entries.entry(row.get(0)?).or_default().push((key, row.get(4)?));
+        Ok(Ok(()))
+    })?;
+    let mut plans: Vec<(i64, i64, String)> = Vec::new();
+    lab.each_row("SELECT id, setting, plan FROM matches WHERE sprt IS NOT NULL ORDER BY id", |row| {
+        plans.push((row.get(0)?, row.get(1)?, row.get(2)?));
+        Ok(Ok(()))
+    })?;
+    for (id, setting, plan) in plans {
+        let of_match: ArenaPlan = json(lab, &plan, format!("column plan of row {id} of table matches"))?;
+        let lost = |what: &str| lab.damaged(format!("row {id} of table matches: {what}"));
+        let Some(merged) = merged.get_mut(&setting) else { return Err(lost("its setting is not there")) };
+        let mut record = ArenaRecord::new(ArenaPlan { pairs: u32::MAX, ..of_match });
+        for (key, game) in entries.remove(&id).unwrap_or_default() {
+            if key.meeting >= record.plan.meetings.len() {
+                return Err(lost("it has no such meeting as its entries say"));
+            }
+            // Games of an agent against itself are not read.
+            let place = merged.games.get(&game);
+            record
+                .games
+                .extend(place.map(|&at| PlayedGame { key, ..merged.setting.record.games[at].clone() }));
+        }
+        let seats: Vec<&str> = merged.setting.seats.iter().map(String::as_str).collect();
+        let tested = ArenaReport::new(&record, &seats).pairs.into_iter().filter_map(|pair| {
+            let (a, b) = (pair.a, pair.b);
+            Some(Tested { a, b, sprt: pair.sprt? })
+        });
+        merged.setting.tests.extend(tested);
+    }
+    Ok(())
 }

@@ -7,18 +7,27 @@ use spinward_env::games::pig::Pig;
 use tempfile::TempDir;
 
 use super::*;
-use crate::arena::{ArenaPlan, ArenaRecord, Control, run};
-use crate::page::lab::LabPage;
+use crate::arena::{ArenaPlan, ArenaRecord, Control, SprtPlan, Which, run};
+use crate::page::lab::{LabPage, Setting};
 use crate::report::ArenaReport;
+use crate::sprt::{Sprt, Verdict};
 
 fn pig() -> Arc<Pig> {
     Arc::new(Pig::from_setup(&Setup::new("pig").set("target", "20")).unwrap())
 }
 
-fn played(agents: &str, pairs: u32, seed: u64) -> ArenaRecord {
+fn plan(agents: &str, pairs: u32, seed: u64) -> ArenaPlan {
     let agents = AgentSpec::list(agents).unwrap();
     let plan = ArenaPlan::everyone_against_everyone(pig().setup(), agents, pairs, seed);
-    let mut record = ArenaRecord::new(ArenaPlan { luck: Some("estimate".into()), ..plan });
+    ArenaPlan { luck: Some("estimate".into()), ..plan }
+}
+
+fn played(agents: &str, pairs: u32, seed: u64) -> ArenaRecord {
+    play(plan(agents, pairs, seed))
+}
+
+fn play(plan: ArenaPlan) -> ArenaRecord {
+    let mut record = ArenaRecord::new(plan);
     let mut control = Control { workers: Some(1), ..Control::default() };
     run(&pig(), &Roster::without_networks(), &mut record, &mut control).unwrap();
     record
@@ -41,6 +50,13 @@ fn lab() -> (TempDir, PathBuf) {
     (folder, path)
 }
 
+/// The only setting of a lab.
+fn setting(path: &Path) -> Setting {
+    let mut settings = settings(&Lab::read(path).unwrap()).unwrap();
+    assert_eq!(settings.len(), 1);
+    settings.remove(0)
+}
+
 fn cells(path: &Path, sql: &str) -> Vec<Vec<Cell>> {
     Lab::read(path).unwrap().answer(sql).unwrap().rows
 }
@@ -51,8 +67,8 @@ fn recorded_games_come_back() {
     let (_folder, path) = lab();
     let games = played("scripted,random,greedy", 6, 3);
     assert_eq!(record(&path, &games), Recorded { new: 36, known: 0, other: 0 });
-    let lab = Lab::read(&path).unwrap();
-    let [setting] = &settings(&lab).unwrap()[..] else { panic!("one setting") };
+    let setting = setting(&path);
+    assert_eq!((setting.rules, &*setting.program), (1, env!("CARGO_PKG_VERSION")));
     assert_eq!(
         (&setting.seats[..], setting.replays.len()),
         (&["first".to_string(), "second".into()][..], 36)
@@ -61,7 +77,7 @@ fn recorded_games_come_back() {
     let seats = pig().facts().seats.clone();
     let (back, own) = (ArenaReport::new(&setting.record, &seats), ArenaReport::new(&games, &seats));
     assert_eq!((back.pairs, back.ratings, back.cycles), (own.pairs, own.ratings, own.cycles));
-    let sum = cells(&path, "SELECT sum(a_cpu_s) + sum(b_cpu_s), count(adjusted), sum(length) FROM results");
+    let sum = cells(&path, "SELECT sum(a_cpu_s) + sum(b_cpu_s), count(luck), sum(length) FROM results");
     let own_sum: f64 = games.games.iter().flat_map(|game| &game.cpu_s).sum();
     let lengths: u32 = games.games.iter().flat_map(|game| &game.decisions).sum();
     let [Cell::Real(cpu_s), count, length] = &sum[0][..] else { panic!("{sum:?}") };
@@ -92,17 +108,230 @@ fn a_game_is_recorded_once() {
 #[test]
 fn matches_of_one_setting_are_read_as_one() {
     let (_folder, path) = lab();
-    for agents in ["scripted,random", "random,scripted", "random,random"] {
-        record(&path, &played(agents, 10, 3));
+    for (agents, seed) in [("scripted,random", 3), ("random,scripted", 4), ("random,random", 5)] {
+        record(&path, &played(agents, 10, seed));
     }
-    let [setting] = &settings(&Lab::read(&path).unwrap()).unwrap()[..] else { panic!("one setting") };
+    let setting = setting(&path);
     let report = ArenaReport::new(&setting.record, &["first", "second"]);
     assert_eq!((report.pairs.len(), report.pairs[0].games, setting.record.games.len()), (1, 40, 40));
-    let alone =
-        |agents: &str| ArenaReport::new(&played(agents, 10, 3), &["first", "second"]).pairs[0].clone();
-    let (one, other) = (alone("scripted,random"), alone("random,scripted"));
+    let alone = |agents: &str, seed| {
+        ArenaReport::new(&played(agents, 10, seed), &["first", "second"]).pairs[0].clone()
+    };
+    let (one, other) = (alone("scripted,random", 3), alone("random,scripted", 4));
     assert_eq!(report.pairs[0].a_wins, one.a_wins + other.b_wins);
     assert_eq!(report.pairs[0].a_by_seat[0].games, 20);
+}
+
+fn sprt(elo1: f64) -> Option<SprtPlan> {
+    let test = Sprt { elo0: 0.0, elo1, alpha: 0.05, beta: 0.05 };
+    Some(SprtPlan { test, scores: Which::Raw })
+}
+
+/// The same dice and agents are the same game, whatever else the arena was: another test, other values for luck, agents named the other
+/// way round, one more agent, the same agent under another path.
+#[test]
+fn a_game_counts_once_in_whatever_arena_it_was_played() {
+    let (folder, path) = lab();
+    let doctrine = |name: &str| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, "game = \"pig\"\nhold_at = 20\n").unwrap();
+        format!("scripted:doctrine={}", file.display())
+    };
+    let (one, copy) = (doctrine("one.toml"), doctrine("copy.toml"));
+    let first = play(plan(&format!("{one},random"), 10, 3));
+    assert_eq!(record(&path, &first), Recorded { new: 20, known: 0, other: 0 });
+    let again = |plan: ArenaPlan, new: usize| {
+        let games = play(plan);
+        let told = record(&path, &games);
+        assert_eq!(told, Recorded { new, known: games.games.len() - new, other: 0 });
+    };
+    let same = plan(&format!("{one},random"), 10, 3);
+    again(ArenaPlan { luck: None, ..same.clone() }, 0);
+    again(ArenaPlan { sprt: sprt(900.0), ..same }, 0);
+    again(plan(&format!("random,{one}"), 10, 3), 0);
+    again(plan(&format!("greedy,{one},random"), 10, 3), 40);
+    assert_eq!(setting(&path).record.games.len(), 60);
+    // The other path is another text, but the same agent.
+    let moved = play(plan(&format!("{copy},random"), 10, 3));
+    let told = record(&path, &moved);
+    assert_eq!((told.new, told.known), (0, 20));
+    let setting = setting(&path);
+    let report = ArenaReport::new(&setting.record, &["first", "second"]);
+    let own = ArenaReport::new(&first, &["first", "second"]);
+    let of = report.pairs.iter().find(|pair| pair.a == one && pair.b == "random").unwrap();
+    assert_eq!((of.games, of.ci95, &of.adjusted), (20, own.pairs[0].ci95, &own.pairs[0].adjusted));
+}
+
+/// New weights or another doctrine in an old file are another agent, and its name tells.
+#[test]
+fn another_content_of_a_file_is_another_agent() {
+    let (folder, path) = lab();
+    let file = folder.path().join("own.toml");
+    let spec = format!("scripted:doctrine={}", file.display());
+    for hold_at in [20, 25] {
+        std::fs::write(&file, format!("game = \"pig\"\nhold_at = {hold_at}\n")).unwrap();
+        assert_eq!(record(&path, &play(plan(&format!("{spec},random"), 2, 3))).new, 4);
+    }
+    let names = cells(&path, "SELECT DISTINCT a FROM results ORDER BY a");
+    assert_eq!(names.len(), 2);
+    for name in &names {
+        assert!(name[0].to_string().starts_with("scripted:doctrine="), "{name:?}");
+        assert!(!name[0].to_string().contains("own.toml"), "{name:?}");
+    }
+}
+
+/// Verdicts are told, and what a test may have stopped is marked until the same games come from an arena without one.
+#[test]
+fn games_that_a_test_may_have_stopped_are_marked() {
+    let (folder, path) = lab();
+    let tested = play(ArenaPlan { sprt: sprt(400.0), ..plan("scripted,random", 100, 3) });
+    assert!(tested.games.len() < 200);
+    record(&path, &tested);
+    let before = setting(&path);
+    assert!(before.stopped.iter().all(|stopped| *stopped) && before.tests.len() == 1);
+    let (test, own) = (&before.tests[0], ArenaReport::new(&tested, &["first", "second"]));
+    assert_eq!((&*test.a, &*test.b, test.sprt.verdict), ("scripted", "random", Verdict::H1));
+    assert_eq!(test.sprt, own.pairs[0].sprt.clone().unwrap());
+    let html = |settings: &[Setting]| {
+        let page =
+            LabPage { name: "l", settings, runs: &[], balances: &[], probes: &[], folder: folder.path() };
+        page.html()
+    };
+    let page = html(&[before]);
+    assert!(page.contains("lean towards what it accepted") && page.contains("H1 accepted: +400 Elo"));
+    record(&path, &played("scripted,random", 100, 3));
+    let after = setting(&path);
+    assert!(after.stopped.iter().all(|stopped| !stopped) && after.record.games.len() == 200);
+    assert!(!html(&[after]).contains("lean towards"));
+}
+
+/// A lab of version 1 as it was written then: one game in two arenas, agents turned round, and a view that only new SQLite reads.
+#[test]
+fn labs_of_version_1_are_brought_up_to_date() {
+    let (_folder, path) = lab();
+    let mut old = Connection::open(&path).unwrap();
+    migrate(&mut old, &MIGRATIONS[..1], true).unwrap();
+    old.execute_batch(
+        "INSERT INTO agents VALUES (1, 'scripted'), (2, 'random'), (3, 'trained');
+         INSERT INTO matches SELECT id, 'pig', 'standard', 'standard', '{\"target\":\"20\"}', 'hash', '[\"first\",\"second\"]', '{}', luck,
+           '3', plan, '0.1.0', '2026-11-30T00:00:00Z'
+         FROM (SELECT 1 AS id, NULL AS luck, '{\"sprt\":{\"test\":1}}' AS plan UNION SELECT 2, 'estimate', '{}');
+         INSERT INTO games VALUES (1, 1, 0, 0, 0, '77', 1, 2, 1, NULL, 9, NULL), (2, 2, 0, 0, 0, '77', 2, 1, 0.5, 0.25, 9, 'r.jsonl'),
+           (3, 2, 0, 0, 1, '77', 2, 1, 0, -0.25, 9, NULL), (4, 2, 1, 0, 0, '77', 3, 3, 0.5, 0.5, 9, NULL), (5, 2, 1, 0, 1, '77', 3, 3, 0.5, 0.5, 9, NULL);
+         INSERT INTO seats SELECT games.id, seat, 'a', 1 - 2 * seat, 3, 0.1, NULL FROM games, (SELECT 0 AS seat UNION SELECT 1);",
+    )
+    .unwrap();
+    drop(old);
+    let rows = cells(&path, "SELECT id, a, b, seating, luck, stopped, returns FROM results ORDER BY id");
+    // Of games 1 and 3, the same dice with the same agents in the same seats, the one that no test could stop is kept.
+    let ids: Vec<&Cell> = rows.iter().map(|row| &row[0]).collect();
+    assert_eq!(ids, [2, 3, 4, 5].map(Cell::Integer).iter().collect::<Vec<_>>());
+    let text = |text: &str| Cell::Text(text.into());
+    assert_eq!(
+        rows[0][1..],
+        [
+            text("random"),
+            text("scripted"),
+            Cell::Integer(0),
+            Cell::Real(0.25),
+            Cell::Integer(0),
+            text("[1.0,-1.0]")
+        ]
+    );
+    assert_eq!(
+        cells(&path, "SELECT game FROM entries ORDER BY match, meeting, seating")[0],
+        [Cell::Integer(3)]
+    );
+    assert_eq!(cells(&path, "SELECT identity FROM agents WHERE id = 3")[0], [text("trained:files=unknown")]);
+    assert_eq!(cells(&path, "SELECT rules, program FROM settings")[0], [Cell::Integer(0), text("0.1.0")]);
+}
+
+/// SQLite before 3.44 knows no order inside an aggregate, and reads no table of a file in which a view has one.
+#[test]
+fn older_sqlite_reads_the_lab() {
+    let (_folder, path) = lab();
+    record(&path, &played("scripted,random", 1, 3));
+    for row in cells(&path, "SELECT sql FROM sqlite_master WHERE sql LIKE '%json_group_array%'") {
+        let sql = row[0].to_string();
+        let inside = sql.split("json_group_array(").nth(1).unwrap().split(')').next().unwrap();
+        assert_eq!(inside, "\"return\"");
+    }
+    assert_eq!(
+        cells(&path, "SELECT returns FROM results WHERE id = 1")[0],
+        [Cell::Text("[1.0,-1.0]".into())]
+    );
+}
+
+/// A lab that refuses a batch loses nothing: what waits is written as soon as it can be.
+#[test]
+fn games_wait_for_a_lab_that_fails() {
+    let (_folder, path) = lab();
+    let (games, game) = (played("scripted,random", 150, 3), pig());
+    let mut recorder =
+        Recorder::new(Lab::open(&path).unwrap(), game.setup(), &game.facts().seats, &games.plan).unwrap();
+    let other = Connection::open(&path).unwrap();
+    other
+        .execute_batch(
+            "CREATE TRIGGER full BEFORE INSERT ON games BEGIN SELECT RAISE(ABORT, 'no more games'); END",
+        )
+        .unwrap();
+    let refused: Vec<String> = games
+        .games
+        .iter()
+        .filter_map(|game| recorder.add(game, None).err())
+        .map(|error| error.to_string())
+        .collect();
+    assert_eq!(refused.len(), 1, "{refused:?}");
+    assert!(refused[0].ends_with("lab.db: no more games"), "{refused:?}");
+    assert!(recorder.flush().is_err());
+    other.execute_batch("DROP TRIGGER full").unwrap();
+    assert_eq!(recorder.flush().unwrap(), Recorded { new: 300, known: 0, other: 0 });
+}
+
+/// Whatever is missing or wrong in a lab is said: where, and what would be right.
+#[test]
+fn damage_is_told() {
+    let (folder, path) = lab();
+    record(&path, &played("scripted,random", 2, 3));
+    let whole = std::fs::read(&path).unwrap();
+    let damaged = folder.path().join("damaged.db");
+    for (damage, part) in [
+        ("DROP VIEW results", "table results is not as it should be (no such table: results)"),
+        ("DROP VIEW results; DROP TABLE entries", "table entries is not as it should be (no such table"),
+        (
+            "ALTER TABLE games RENAME COLUMN dice TO die",
+            "table games is not as it should be (no such column: dice)",
+        ),
+        (
+            "DELETE FROM seats WHERE game = 3 AND seat = 1",
+            "game 3 of table games: table seats has 1 of its 2 seats",
+        ),
+        (
+            "UPDATE seats SET \"return\" = 'won' WHERE game = 2",
+            "a value of column return is of the wrong kind (text)",
+        ),
+        ("UPDATE games SET course = 'x' WHERE id = 4", "game 4 of table games: its course is no number"),
+        (
+            "UPDATE settings SET seats = 'two'",
+            "column seats of row 1 of table settings is not what it should be: 'two'",
+        ),
+        (
+            "PRAGMA foreign_keys = off; UPDATE games SET b = 9",
+            "game 1 of table games: its agent 9 is not there",
+        ),
+        (
+            "PRAGMA foreign_keys = off; UPDATE games SET setting = 9",
+            "game 1 of table games: it is of setting 9",
+        ),
+        ("UPDATE matches SET sprt = '{}', plan = 'x'", "column plan of row 1 of table matches"),
+    ] {
+        std::fs::write(&damaged, &whole).unwrap();
+        Connection::open(&damaged).unwrap().execute_batch(damage).unwrap();
+        let read = Lab::read(&damaged).and_then(|lab| settings(&lab).map(drop));
+        let words = read.err().map_or_else(|| "nothing".into(), |error| error.to_string());
+        assert!(words.contains(part), "{damage}: {words}");
+        assert!(words.contains("damaged.db: a damaged lab: ") && words.contains("take a copy"), "{words}");
+    }
 }
 
 /// The program is killed: what was not written is lost, what was is whole.
@@ -152,12 +381,14 @@ fn files_that_are_no_labs_are_refused() {
     std::fs::remove_file(&path).unwrap();
     drop(Lab::open(&path).unwrap());
     Connection::open(&path).unwrap().pragma_update(None, "user_version", VERSION + 1).unwrap();
-    words(&path).iter().for_each(|words| assert!(words.contains("a lab of version 2"), "{words}"));
+    words(&path).iter().for_each(|words| assert!(words.contains("a lab of version 3"), "{words}"));
     words(folder.path()).iter().for_each(|words| assert!(words.contains("it is a folder"), "{words}"));
     let empty = folder.path().join("empty.db");
     std::fs::write(&empty, "").unwrap();
     assert!(Lab::read(&empty).unwrap_err().to_string().ends_with("it is empty"));
     assert!(Lab::open(&empty).is_ok());
+    let nowhere = Lab::open(&folder.path().join("nowhere/lab.db")).unwrap_err().to_string();
+    assert!(nowhere.contains("there is no folder") && !folder.path().join("nowhere").exists(), "{nowhere}");
 }
 
 #[test]
@@ -171,7 +402,15 @@ fn queries_are_answered_and_change_nothing() {
     let document: serde_json::Value = serde_json::from_str(&answer.written(Format::Json)).unwrap();
     let row = serde_json::json!({ "n": 1, "t": "a, \"b\"", "z": null, "r": 0.5, "b": "ff" });
     assert_eq!((&document["schema"], &document["rows"][0]), (&"spinward/lab/1".into(), &row));
+    let same = lab.answer("SELECT 1 AS n, 2 AS n, 3 AS n_2, 4 AS n").unwrap();
+    assert_eq!(same.written(Format::Csv), "n,n,n_2,n\r\n1,2,3,4\r\n");
+    let document: serde_json::Value = serde_json::from_str(&same.written(Format::Json)).unwrap();
+    assert_eq!(document["rows"][0], serde_json::json!({ "n": 1, "n_2": 2, "n_2_2": 3, "n_3": 4 }));
     assert_eq!(lab.games().unwrap().rows.len(), 4);
+    for sql in ["begin", "COMMIT"] {
+        let refused = lab.answer(sql).unwrap_err().to_string();
+        assert!(refused.contains("asks for nothing"), "{sql}: {refused}");
+    }
     let other = folder.path().join("other.db").display().to_string();
     for sql in [
         "DELETE FROM games",

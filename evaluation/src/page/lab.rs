@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf, absolute};
 
 use super::chart::{Chart, Drawn, Line, Scale, number};
 use super::documents::{balance, puzzles, reliability, thinking_chart};
-use super::result::{ABOUT_GAMES, cross_table, meetings, ratings};
+use super::result::{ABOUT_GAMES, cross_table, cycles, meetings, ratings};
 use super::{RunFiles, curves, escape, head, percent, write_facts};
 use crate::arena::ArenaRecord;
 use crate::arena::scores::points;
@@ -14,7 +14,8 @@ use crate::balance::report::BalanceReport;
 use crate::changes::in_words;
 use crate::pool::{PERIOD_GAMES, Pool};
 use crate::probe::{Probe, ProbeReport};
-use crate::report::{ArenaReport, PairReport, time_text};
+use crate::rating::Rating;
+use crate::report::{ArenaReport, PairReport, SprtReport, sprt_words, time_text};
 
 /// Links to replays, at most, of each setting: the newest.
 const LINKS: usize = 60;
@@ -23,17 +24,65 @@ const COLUMNS: f64 = 24.0;
 /// Points of a curve of ratings, at most about.
 const CURVE_POINTS: usize = 40;
 
-/// Everything that was recorded of one game under the same options and limits of thinking: agents can be compared.
+/// Everything that was recorded of one game under the same options and limits of thinking, by one version of the rules and of the
+/// program: agents can be compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setting {
     /// The names of the seats.
     pub seats: Vec<String>,
+    /// The version of the game's rules; 0: unknown.
+    pub rules: u32,
+    /// The version of the program.
+    pub program: String,
     /// All its games as one arena, in the order in which they were recorded: `meetings` are those agents that met, the pairs of a
     /// meeting are numbered from 0, and luck is there where it was measured. Games of an agent against itself are left out: they
     /// say nothing of its strength.
     pub record: ArenaRecord,
+    /// Whether a sequential test could have ended each game's meeting, in every arena that the game was played in.
+    pub stopped: Vec<bool>,
     /// The replay of each game, where there is one.
     pub replays: Vec<Option<PathBuf>>,
+    /// What sequential tests said.
+    pub tests: Vec<Tested>,
+}
+
+/// What the sequential test of a meeting said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tested {
+    /// The agent that may be stronger.
+    pub a: String,
+    /// The other.
+    pub b: String,
+    /// How the test stands.
+    pub sprt: SprtReport,
+}
+
+impl Setting {
+    /// A setting of this record's games, of which nothing else is known.
+    pub fn new(record: ArenaRecord) -> Self {
+        let (games, program) = (record.games.len(), String::new());
+        let (stopped, replays) = (vec![false; games], vec![None; games]);
+        Self { seats: vec![], rules: 0, program, record, stopped, replays, tests: vec![] }
+    }
+
+    /// The version of rules and program, and whether tests ended meetings, in sentences.
+    fn remarks(&self) -> String {
+        let rules = match self.rules {
+            0 => "rules of an unknown version".into(),
+            rules => format!("version {rules} of the rules"),
+        };
+        let mut remarks = format!("{rules}, program {}.", self.program);
+        let stopped = self.stopped.iter().filter(|stopped| **stopped).count();
+        if stopped > 0 {
+            _ = write!(
+                remarks,
+                " {} of the games are of meetings that a sequential test could end: where it did, their scores and ratings lean towards \
+                 what it accepted.",
+                number(stopped as f64)
+            );
+        }
+        remarks
+    }
 }
 
 /// What the page tells of.
@@ -99,8 +148,9 @@ impl LabPage<'_> {
         let games = number(setting.record.games.len() as f64);
         _ = writeln!(
             out,
-            "<section id=\"setting-{index}\">\n<h2>{}</h2>\n<p>{games} games. {ABOUT_GAMES}</p>",
-            escape(&title(setting))
+            "<section id=\"setting-{index}\">\n<h2>{}</h2>\n<p>{games} games by {} {ABOUT_GAMES}</p>",
+            escape(&title(setting)),
+            escape(&setting.remarks())
         );
         if arena.ratings.is_empty() {
             *out += "<p>No two agents have played a pair of games yet.</p>\n</section>\n";
@@ -109,7 +159,8 @@ impl LabPage<'_> {
         let (pool, history) = rate_in_order(setting);
         let glicko = arena.ratings.iter().map(|rating| {
             let at = setting.record.plan.agents.iter().position(|agent| *agent == rating.agent);
-            at.map_or_else(String::new, |at| format!("{:+.0} ± {:.0}", pool[at].elo, pool[at].half_width))
+            let own = at.and_then(|at| pool[at]);
+            own.map_or_else(String::new, |own| format!("{:+.0} ± {:.0}", own.elo, own.half_width))
         });
         let costs = costs(&arena.pairs);
         let cost_texts = arena.ratings.iter().map(|rating| {
@@ -124,7 +175,7 @@ impl LabPage<'_> {
         _ = writeln!(
             out,
             "<p>Elo: by maximum likelihood from all games at once, with the first seat's advantage. In order of play: Glicko-2 in \
-             periods that end when an agent has played {PERIOD_GAMES} games; old games fade there.</p>"
+             periods that end when an agent has played {PERIOD_GAMES} games, above the mean of the two agents who met first; old games fade there.</p>"
         );
         *out += "<div class=\"charts\">\n";
         for chart in [cost_chart(&arena, &costs), lengths(setting), history].iter().filter(|c| c.has_points())
@@ -137,6 +188,8 @@ impl LabPage<'_> {
             seats.iter().for_each(|seat| cross_table(out, &arena, Some(seat)));
         }
         meetings(out, &arena.pairs);
+        tests(out, &setting.tests);
+        cycles(out, &arena);
         self.replays(out, setting);
         *out += "</section>\n";
     }
@@ -199,6 +252,23 @@ impl LabPage<'_> {
     }
 }
 
+/// What sequential tests said.
+fn tests(out: &mut String, tests: &[Tested]) {
+    if tests.is_empty() {
+        return;
+    }
+    *out += "<div class=\"scroll\" tabindex=\"0\"><table><caption>Sequential tests</caption><thead><tr><th scope=\"col\">a</th>\
+             <th scope=\"col\" class=\"word\">b</th><th scope=\"col\" class=\"word\">says</th></tr></thead><tbody>\n";
+    for Tested { a, b, sprt } in tests {
+        let (a, b, says) = (escape(a), escape(b), escape(&sprt_words(sprt)));
+        _ = writeln!(
+            out,
+            "<tr><th scope=\"row\">{a}</th><td class=\"word\">{b}</td><td class=\"word\">{says}</td></tr>"
+        );
+    }
+    *out += "</tbody></table></div>\n";
+}
+
 /// `imperium/nusku-gap (cobb-2005), 16 simulations a decision`.
 fn title(setting: &Setting) -> String {
     let plan = &setting.record.plan;
@@ -215,16 +285,17 @@ fn title(setting: &Setting) -> String {
     title
 }
 
-/// The ratings in the order of play, and how they went.
-fn rate_in_order(setting: &Setting) -> (Vec<crate::rating::Rating>, Chart) {
+/// The ratings in the order of play, and how they went: each agent from its first game on.
+fn rate_in_order(setting: &Setting) -> (Vec<Option<Rating>>, Chart) {
     let plan = &setting.record.plan;
     let mut pool = Pool::new(plan.agents.len());
     let mut curves: Vec<Vec<(f64, f64)>> = vec![Vec::new(); plan.agents.len()];
     let games = setting.record.games.len();
     let every = games.div_ceil(CURVE_POINTS);
     let mut note = |pool: &Pool, count: usize| {
-        let ratings = pool.ratings();
-        curves.iter_mut().zip(ratings).for_each(|(curve, rating)| curve.push((count as f64, rating.elo)));
+        for (curve, rating) in curves.iter_mut().zip(pool.ratings()) {
+            curve.extend(rating.map(|rating| (count as f64, rating.elo)));
+        }
     };
     for (index, game) in setting.record.games.iter().enumerate() {
         let (a, b) = plan.meetings[game.key.meeting];
@@ -236,10 +307,13 @@ fn rate_in_order(setting: &Setting) -> (Vec<crate::rating::Rating>, Chart) {
     pool.end_period();
     note(&pool, games);
     let lines = plan.agents.iter().zip(curves).map(|(agent, points)| Line::joined(agent, points));
+    let anchors: Vec<&str> = pool.anchors().iter().map(|&agent| plan.agents[agent].as_str()).collect();
     let chart = Chart {
         title: "Ratings in the order of play".into(),
-        meaning: "Glicko-2, in Elo points above the mean of all agents, after so many of the recorded games."
-            .into(),
+        meaning: format!(
+            "Glicko-2, in Elo points above the mean of {}, who met first, after so many of the recorded games.",
+            anchors.join(" and ")
+        ),
         x_name: "games".into(),
         x_scale: Scale::Whole,
         range: None,

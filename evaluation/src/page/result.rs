@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use super::escape;
 use crate::interval::Interval;
-use crate::report::{ArenaReport, PairReport, RatingReport, time_text};
+use crate::report::{ArenaReport, PairReport, RatingReport, STOPPED, repeats, sprt_words, time_text};
+use crate::sprt::Verdict;
 
 pub(super) fn section(out: &mut String, arena: &ArenaReport) {
     _ = writeln!(
@@ -19,6 +20,7 @@ pub(super) fn section(out: &mut String, arena: &ArenaReport) {
         ratings(out, &arena.ratings, &[]);
         cross_table(out, arena, None);
         meetings(out, &arena.pairs);
+        cycles(out, arena);
     }
     *out += "</section>\n";
 }
@@ -131,14 +133,23 @@ fn meeting(pairs: &[PairReport], of: &str, against: &str) -> Option<(f64, Interv
 
 pub(super) fn meetings(out: &mut String, pairs: &[PairReport]) {
     let seats = pairs.first().map_or(&[][..], |pair| &pair.a_by_seat);
+    let (adjusted, tested) =
+        (pairs.iter().any(|pair| pair.adjusted.is_some()), pairs.iter().any(|pair| pair.sprt.is_some()));
     *out += "<details open><summary>Every meeting, by side</summary><div class=\"scroll\" tabindex=\"0\"><table><thead><tr>\
              <th scope=\"col\">a</th><th scope=\"col\" class=\"word\">b</th><th scope=\"col\">games</th>\
              <th scope=\"col\">score of a</th>";
+    if adjusted {
+        *out += "<th scope=\"col\">without luck</th>";
+    }
     for seat in seats {
         _ = write!(out, "<th scope=\"col\">a as {}</th>", escape(&seat.name));
     }
     *out += "<th scope=\"col\">won / drawn / lost</th><th scope=\"col\">CPU a decision: a</th>\
-             <th scope=\"col\">b</th></tr></thead><tbody>\n";
+             <th scope=\"col\">b</th>";
+    if tested {
+        *out += "<th scope=\"col\" class=\"word\">sequential test</th>";
+    }
+    *out += "</tr></thead><tbody>\n";
     let score = |score: f64, [low, high]: Interval| format!("{score:.3}<small>{low:.3}–{high:.3}</small>");
     let cost = |cpu_s: f64, decisions: u64| time_text(cpu_s / decisions.max(1) as f64);
     for pair in pairs {
@@ -150,18 +161,53 @@ pub(super) fn meetings(out: &mut String, pairs: &[PairReport]) {
             pair.games,
             score(pair.a_score, pair.ci95)
         );
+        if adjusted {
+            let text = pair.adjusted.as_ref().map(|adjusted| score(adjusted.score, adjusted.ci95));
+            _ = write!(out, "<td>{}</td>", text.as_deref().unwrap_or("–"));
+        }
         for seat in &pair.a_by_seat {
             _ = write!(out, "<td>{}</td>", score(seat.score, seat.ci95));
         }
-        _ = writeln!(
+        _ = write!(
             out,
-            "<td>{} / {} / {}</td><td>{}</td><td>{}</td></tr>",
+            "<td>{} / {} / {}</td><td>{}</td><td>{}</td>",
             pair.a_wins,
             pair.draws,
             pair.b_wins,
             cost(pair.a_cpu_s, pair.a_decisions),
             cost(pair.b_cpu_s, pair.b_decisions)
         );
+        if tested {
+            let words = pair.sprt.as_ref().map(sprt_words);
+            _ = write!(out, "<td class=\"word\">{}</td>", escape(words.as_deref().unwrap_or("–")));
+        }
+        *out += "</tr>\n";
     }
-    *out += "</tbody></table></div></details>\n";
+    *out += "</tbody></table></div>\n";
+    for (pair, words) in pairs.iter().filter_map(|pair| Some((pair, repeats(pair)?))) {
+        _ = writeln!(out, "<p>{} against {}: {words}.</p>", escape(&pair.a), escape(&pair.b));
+    }
+    if pairs.iter().any(|pair| pair.sprt.as_ref().is_some_and(|sprt| sprt.verdict != Verdict::Continue)) {
+        _ = writeln!(out, "<p>{STOPPED}</p>");
+    }
+    *out += "</details>\n";
+}
+
+/// Who is best where agents beat each other in circles.
+pub(super) fn cycles(out: &mut String, arena: &ArenaReport) {
+    let Some(cycles) = &arena.cycles else { return };
+    *out += "<div class=\"scroll\" tabindex=\"0\"><table><caption>Without putting everyone in a line: Nash averaging and \
+             alpha-rank</caption><thead><tr><th scope=\"col\">agent</th><th scope=\"col\">in the unbeaten mixture</th>\
+             <th scope=\"col\">score against it</th><th scope=\"col\">alpha-rank</th></tr></thead><tbody>\n";
+    for cycle in cycles {
+        _ = writeln!(
+            out,
+            "<tr><th scope=\"row\">{}</th><td>{:.3}</td><td>{:.3}</td><td>{:.3}</td></tr>",
+            escape(&cycle.agent),
+            cycle.nash,
+            cycle.nash_score,
+            cycle.alpha_rank
+        );
+    }
+    *out += "</tbody></table></div>\n";
 }

@@ -1,4 +1,4 @@
--- Version 1 of the lab. docs/evaluation.md explains every column; a change of it is a new version with a migration.
+-- Version 1 of the lab. Later versions begin with it; docs/evaluation.md explains the newest.
 
 CREATE TABLE agents (
   id INTEGER PRIMARY KEY,
