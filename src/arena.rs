@@ -17,12 +17,13 @@ use spinward_env::games::{CompleteGame, GameVisitor, with_game};
 use spinward_evaluation::arena::{
     ArenaError, ArenaPlan, ArenaRecord, Control, KeepError, PlayedGame, SprtPlan, Thinking, Which, run,
 };
-use spinward_evaluation::config::ArenaConfig;
+use spinward_evaluation::config::{ArenaConfig, agent_that_is_there_twice};
 use spinward_evaluation::report::{ArenaReport, RatingReport, standings};
 use spinward_evaluation::sprt::Sprt;
 
 use crate::exit::{Done, stop_flag, wrong_use};
 use crate::lab::{self, Recorder};
+use crate::places::refuse_overwriting;
 use crate::save;
 use crate::setup_options::{SetupOptions, seed};
 
@@ -30,14 +31,16 @@ use crate::setup_options::{SetupOptions, seed};
 ///
 /// Every pair is two games with the same dice and swapped seats. All cores play, one game each. Ctrl-C finishes the
 /// games under way and saves them; --save FILE goes on from there.
+///
+/// What is played is said by a file or by options, never by both; --json, --replays, --save and --lab go with either.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  spinward arena --agents scripted,greedy,random --pairs 200 --seed 7\n  \
                         spinward arena configs/evaluation/ladder.toml --json"
 )]
 pub(crate) struct Arena {
-    /// A file that says what and who (TOML); or say it with options.
-    #[arg(conflicts_with_all = ["agents", "pairs", "seed", "scenario", "preset", "options", "luck", "thinking", "sprt"])]
+    /// A file (TOML) that says what is played, by whom, how often and how long they think; options that say so are refused beside it.
+    #[arg(conflicts_with_all = ["agents", "pairs", "seed", "scenario", "preset", "options", "data", "luck", "thinking", "sprt"])]
     config: Option<PathBuf>,
     /// Agents, separated by commas: NAME or NAME:KEY=VALUE:KEY=VALUE. Everyone meets everyone.
     #[arg(long, required_unless_present = "config")]
@@ -69,13 +72,15 @@ pub(crate) struct Arena {
     /// Keep the games in this file, and go on from it if it is there.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Record the games in this lab, too: an SQLite file that holds those of many arenas (`spinward lab`, `spinward report`).
+    /// Record the games in this lab, too: an SQLite file that holds those of many arenas (`spinward lab`, `spinward report`); a new
+    /// one if there is none, in a folder that is there.
     #[arg(long, value_name = "FILE")]
     lab: Option<PathBuf>,
 }
 
 impl Arena {
     pub(crate) fn run(self, out: &mut impl Write) -> Result<Done> {
+        self.spare_what_is_read()?;
         let config = self.config()?;
         let setup = config.setup.clone();
         let played = with_game(&setup, Match { arena: &self, config, out });
@@ -98,6 +103,9 @@ impl Arena {
                 if agents.len() < 2 {
                     return Err(wrong_use("--agents: an arena needs two agents at least"));
                 }
+                if let Some(fault) = agent_that_is_there_twice(&agents) {
+                    return Err(wrong_use(format!("--{fault}")));
+                }
                 let luck = self.luck.as_deref().map(values::specification).transpose().map_err(wrong_use)?;
                 let (thinking, sprt) = (self.thinking.thinking(), self.sprt()?);
                 let mut faults = thinking.faults();
@@ -113,6 +121,18 @@ impl Arena {
 }
 
 impl Arena {
+    /// Refuses to write over the configuration, and to save games where the lab is.
+    fn spare_what_is_read(&self) -> Result<()> {
+        let config = self.config.as_deref();
+        if let Some(save) = &self.save {
+            refuse_overwriting(config.into_iter().chain(self.lab.as_deref()), save)?;
+        }
+        match &self.lab {
+            Some(lab) => refuse_overwriting(config, lab),
+            None => Ok(()),
+        }
+    }
+
     /// The test of `--sprt`: by scores without luck where luck is measured.
     fn sprt(&self) -> Result<Option<SprtPlan>> {
         let test = match self.sprt[..] {
@@ -189,7 +209,8 @@ impl<W: Write> GameVisitor for Match<'_, W> {
         }
         let played = play(&game, &roster, &mut record, &stop, keeper);
         let saved = match &arena.save {
-            None if !record.is_complete() && !record.games.is_empty() => {
+            // Games that could not be kept where they were to be are not lost.
+            None if (played.is_err() || !record.is_complete()) && !record.games.is_empty() => {
                 save::save_unasked("arena", &record.to_json()).map(Some)
             }
             _ => Ok(None),
@@ -200,13 +221,14 @@ impl<W: Write> GameVisitor for Match<'_, W> {
         } else if !record.games.is_empty() {
             write!(self.out, "{report}")?;
         }
+        if let Ok(Some(path)) = &saved {
+            eprintln!("saved: --save {} goes on from here", path.display());
+        }
         match played {
             Err(ArenaError::Agent(error)) => return Err(wrong_use(error)),
             played => played?,
         }
-        if let Some(path) = saved? {
-            eprintln!("saved: --save {} goes on from here", path.display());
-        }
+        saved?;
         Ok(if record.is_complete() { Done::Whole } else { Done::Stopped })
     }
 }
@@ -280,7 +302,9 @@ impl<'a> Keeper<'a> {
             save(path, record)?;
         }
         if let Some((recorder, path)) = &mut self.lab {
-            eprintln!("{}: {}", path.display(), recorder.flush()?);
+            let recorded =
+                recorder.flush().map_err(|error| format!("{error}; its games are not recorded there"))?;
+            eprintln!("{}: {recorded}", path.display());
         }
         Ok(())
     }
@@ -315,8 +339,14 @@ impl<'a> Keeper<'a> {
         if let Some(file) = &file {
             write_whole(file, (replay.join("\n") + "\n").as_bytes())?;
         }
-        if let Some((recorder, _)) = &mut self.lab {
-            recorder.add(game, file.as_deref())?;
+        if let Some((recorder, path)) = &mut self.lab {
+            // The arena goes on without the lab, which gets one more chance at the end.
+            if let Err(error) = recorder.add(game, file.as_deref()) {
+                eprintln!(
+                    "{error}; all games are recorded at the end, if {} can be written then",
+                    path.display()
+                );
+            }
         }
         if let (Some(path), true) = (self.save, self.last_save.elapsed() >= save::EVERY) {
             save(path, record)?;

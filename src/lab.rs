@@ -12,9 +12,9 @@ use crate::exit::Done;
 ///
 /// A lab is an SQLite file; docs/evaluation.md explains its tables. Here it is only read.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  spinward arena configs/evaluation/ladder.toml --lab runs/lab.db\n  \
-                  spinward lab sql runs/lab.db 'SELECT a, b, count(*), avg(score) FROM results GROUP BY a, b'\n  \
-                  spinward lab export runs/lab.db --format csv > games.csv")]
+#[command(after_help = "Examples:\n  spinward arena configs/evaluation/ladder.toml --lab lab.db\n  \
+                  spinward lab sql lab.db 'SELECT a, b, count(*), avg(score) FROM results GROUP BY a, b'\n  \
+                  spinward lab export lab.db --format csv > games.csv")]
 pub(crate) struct Lab {
     #[command(subcommand)]
     command: Command,
@@ -66,7 +66,6 @@ mod with_lab {
     use std::path::{Path, PathBuf};
 
     use anyhow::Result;
-    use spinward_agents::file::make_folder;
     use spinward_env::core::ResolvedSetup;
     use spinward_evaluation::arena::ArenaRecord;
     use spinward_evaluation::lab::{self, Answer, Lab};
@@ -86,9 +85,6 @@ mod with_lab {
         seats: &[&str],
         record: &ArenaRecord,
     ) -> Result<Recorder> {
-        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            make_folder(folder).map_err(wrong_use)?;
-        }
         let lab = Lab::open(path).map_err(wrong_use)?;
         Recorder::new(lab, setup, seats, &record.plan).map_err(wrong_use)
     }

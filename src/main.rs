@@ -12,6 +12,7 @@ mod exit;
 mod games;
 mod gpu_check;
 mod lab;
+mod places;
 mod play;
 mod probe;
 mod profile;

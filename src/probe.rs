@@ -21,6 +21,7 @@ use spinward_evaluation::probe::{Probe as Probed, ProbeReport};
 
 use crate::arena::{self, Keeper, saved_or_new};
 use crate::exit::{Done, stop_flag, wrong_use};
+use crate::places::refuse_overwriting;
 use crate::profile::{open, replay_files};
 use crate::save;
 use crate::setup_options::{SetupOptions, seed};
@@ -82,7 +83,7 @@ struct Calibration {
     /// The two agents that play, separated by a comma; they take turns in the seats.
     #[arg(long, default_value = "scripted,scripted")]
     agents: String,
-    /// Games that are played; an odd number plays one more.
+    /// Games that are played; an odd number plays one more. Of an agent that plays the same in both games of a pair one counts.
     #[arg(long, default_value_t = 200, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: u32,
     #[command(flatten)]
@@ -96,7 +97,7 @@ struct Calibration {
 /// Ctrl-C finishes the games under way and tells what they come to; --save FILE goes on from there.
 #[derive(Args)]
 struct Thinking {
-    /// Who thinks: NAME or NAME:KEY=VALUE:KEY=VALUE, an agent that searches.
+    /// Who thinks: NAME or NAME:KEY=VALUE:KEY=VALUE, an agent that searches; how long is said by --visits alone.
     #[arg(long)]
     agent: String,
     /// Simulations a decision, separated by commas.
@@ -135,8 +136,26 @@ struct Puzzles {
     output: Output,
 }
 
+impl Command {
+    /// Refuses to write over what is read, or the document over the saved games.
+    fn spare_what_is_read(&self) -> Result<()> {
+        let (output, others) = match self {
+            Self::Calibration(Calibration { output, replays, .. }) => {
+                (output, replays.iter().collect::<Vec<_>>())
+            }
+            Self::Thinking(Thinking { output, save, .. }) => (output, save.iter().collect()),
+            Self::Puzzles(Puzzles { output, suite, .. }) => (output, vec![suite]),
+        };
+        match &output.out {
+            Some(file) => refuse_overwriting(others.into_iter().map(PathBuf::as_path), file),
+            None => Ok(()),
+        }
+    }
+}
+
 impl Probe {
     pub(crate) fn run(self, out: &mut impl Write) -> Result<Done> {
+        self.command.spare_what_is_read()?;
         match self.command {
             Command::Calibration(asked) => {
                 let output = &asked.output;
@@ -260,6 +279,11 @@ impl GameVisitor for Thinks<'_> {
         let Self(Thinking { agent, visits, against, pairs, save, played, .. }) = self;
         let agent: AgentSpec = agent.parse().map_err(wrong_use)?;
         let against: AgentSpec = against.parse().map_err(wrong_use)?;
+        if let Some(own) = agent.options.get("visits") {
+            return Err(wrong_use(format!(
+                "--agent {agent}: --visits says how many simulations are made; leave visits={own} out"
+            )));
+        }
         let mut visits = visits.clone();
         visits.sort_unstable();
         visits.dedup();

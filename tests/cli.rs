@@ -35,6 +35,34 @@ fn a_program_without_labs_says_so() {
     }
 }
 
+/// A lab that can't be written any more loses no game: the arena is played and told to its end, its games are saved, and the error comes last.
+#[cfg(all(unix, feature = "lab"))]
+#[test]
+fn a_lab_that_fails_loses_no_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let arena = |shell: &str, more: &[&str]| {
+        let mut command = Command::new("sh");
+        command.args(["-c", shell, env!("CARGO_BIN_EXE_spinward")]).current_dir(folder.path());
+        command.args(["arena", "--scenario", "pig", "--agents", "scripted,random", "--lab", "lab.db"]);
+        command.args(more).output().unwrap()
+    };
+    let plain = "exec \"$0\" \"$@\"";
+    assert!(arena(plain, &["--pairs", "400", "--seed", "2"]).status.success());
+    // No file may grow beyond the lab's size now: there is room for a save of the games, and none in the lab.
+    let blocks = std::fs::metadata(folder.path().join("lab.db")).unwrap().len() / 512 + 2;
+    let full = arena(&format!("ulimit -f {blocks}; {plain}"), &["--pairs", "100", "--seed", "1"]);
+    let (told, words) = (String::from_utf8_lossy(&full.stdout), String::from_utf8_lossy(&full.stderr));
+    assert_eq!(full.status.code(), Some(1), "{words}");
+    assert!(told.contains("200 of 200 games"), "{told}");
+    assert!(words.contains("its games are not recorded there"), "{words}");
+    let save = words.lines().find_map(|line| line.strip_prefix("saved: --save ")?.split(' ').next());
+    let save = save.expect("games are saved");
+    let again = arena(plain, &["--pairs", "100", "--seed", "1", "--save", save]);
+    let words = String::from_utf8_lossy(&again.stderr);
+    assert!(again.status.success() && words.contains("going on after 200 games"), "{words}");
+    assert!(words.contains("lab.db: 200 games recorded"), "{words}");
+}
+
 fn spinward() -> Command {
     Command::new(env!("CARGO_BIN_EXE_spinward"))
 }

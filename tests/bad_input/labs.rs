@@ -8,17 +8,22 @@ use super::{Row, answer, files, refusal, spinward, words};
 const ARENA: &str = "arena --scenario pig --pairs 1 --agents scripted,random --lab";
 
 /// Command lines on a good lab, with what their answer must name.
-const LINES: [(&str, &str); 10] = [
+const LINES: [(&str, &str); 15] = [
     ("lab sql lab.db DELETE·FROM·games", "DELETE FROM games"),
     ("lab sql lab.db PRAGMA·user_version=9", "user_version"),
     ("lab sql lab.db VACUUM·INTO·'copy.db'", "copy.db"),
     ("lab sql lab.db SELECT·elo·FROM·results", "elo"),
     ("lab sql lab.db SELEC·1", "SELEC"),
+    ("lab sql lab.db begin", "begin"),
     ("lab sql lab.db", "<QUERY>"),
     ("lab export lab.db", "--format"),
     ("lab export lab.db --format xml", "xml"),
     ("report lab.db --runs games", "no run"),
     ("report lab.db --results suite.toml", "suite.toml"),
+    ("report lab.db -o lab.db", "lab.db"),
+    ("report lab.db -o ./run/../lab.db", "lab.db"),
+    ("report lab.db --runs run -o run/metrics.jsonl", "metrics.jsonl"),
+    ("arena --scenario pig --agents scripted,random --save lab.db --lab lab.db", "lab.db"),
 ];
 
 /// Commands that read a lab, or write into it.
@@ -54,6 +59,7 @@ pub(super) fn table() -> Vec<Row> {
     }
     attempt(&format!("{ARENA} run"), "a folder is in the way", "run");
     attempt(&format!("{ARENA} game.jsonl/new.db"), "a file stands where a folder should", "game.jsonl");
+    attempt(&format!("{ARENA} nowhere/new.db"), "there is no such folder", "nowhere");
     rows
 }
 

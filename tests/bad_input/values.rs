@@ -5,7 +5,7 @@ use std::fs;
 use super::{Row, files, refusal, spinward, words};
 
 /// Command lines, with what their answer must name.
-const LINES: [(&str, &str); 66] = [
+const LINES: [(&str, &str); 71] = [
     ("games chess", "chess"),
     ("games --scenario pig", "--scenario"),
     ("bench --scenario nowhere", "nowhere"),
@@ -29,6 +29,9 @@ const LINES: [(&str, &str); 66] = [
     ("arena --scenario pig --agents rollout-mcts:visits=-1,random", "visits"),
     ("arena --scenario pig --agents scripted-search:c_scale=NaN,random", "c_scale"),
     ("arena --scenario pig --agents policy,random", "weights=FILE"),
+    ("arena --scenario pig --agents scripted,random,scripted", "'scripted' is there twice"),
+    ("arena arena.toml --data doctrine.toml", "--data"),
+    ("arena arena.toml --save arena.toml", "arena.toml"),
     ("arena --agents scripted,random --pairs 0", "--pairs"),
     ("arena --agents scripted,random --pairs 99999999999", "--pairs"),
     ("arena --agents scripted,random --seed -1", "--seed"),
@@ -66,9 +69,11 @@ const LINES: [(&str, &str); 66] = [
     ("probe thinking --scenario pig", "--agent"),
     ("probe thinking --scenario pig --agent random", "visits"),
     ("probe thinking --scenario pig --agent rollout-mcts --visits 0", "--visits"),
+    ("probe thinking --scenario pig --agent rollout-mcts:visits=9 --visits 4", "visits=9"),
     ("probe thinking --scenario pig --agent rollout-mcts --visits 4 --against nobody", "nobody"),
     ("probe puzzles suite.toml --agents nobody", "nobody"),
     ("probe puzzles suite.toml --prove 0", "--prove"),
+    ("probe puzzles suite.toml --agents random --out ./suite.toml", "suite.toml"),
     ("probe puzzles suite.toml --prove 10", "10 positions"),
     ("gpu-check --scenario nowhere", "nowhere"),
     ("gpu-check --scenario pig/nowhere", "nowhere"),
