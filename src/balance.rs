@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use spinward_agents::file::{self, FileError, write_whole};
+use spinward_agents::file::{self, FileError, Files, write_whole};
 use spinward_agents::roster::{AgentSpec, Roster};
 use spinward_env::games::{CompleteGame, GameVisitor, with_game};
 use spinward_evaluation::balance::config::{
@@ -80,6 +80,14 @@ pub(crate) struct Balance {
 impl Balance {
     pub(crate) fn run(self, out: &mut impl Write) -> Result<Done> {
         let config = self.config()?;
+        Files::default()
+            .reads("the configuration", self.config.as_deref())
+            .reads("--data", self.setup.data.as_deref())
+            .reads("a file of the agent", config.effort.agent.files())
+            .writes("--save", self.save.as_deref())
+            .writes("--out", self.out.as_deref())
+            .check()
+            .map_err(wrong_use)?;
         let setup = config.setup.clone();
         let file = self.config.clone();
         let played = with_game(&setup, Match { balance: self, config, out });

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use spinward_agents::file::{read_text, write_whole};
+use spinward_agents::file::{Files, read_text, write_whole};
 use spinward_agents::roster::{AgentSpec, Roster};
 use spinward_agents::session::{Player, Session, Table};
 use spinward_env::core::{Facts, Information, Setup, SetupFaults};
@@ -58,7 +58,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "AGENT", default_value = "scripted")]
     adviser: String,
     /// Go on with a saved game.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["scenario", "preset", "options", "seed"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["scenario", "preset", "options", "data", "seed"])]
     load: Option<PathBuf>,
     /// Where the game is saved; a new file in runs/play/ unless told otherwise.
     #[arg(long, value_name = "FILE")]
@@ -95,6 +95,7 @@ impl Play {
         };
         let mut session = with_game(&setup, seat_taker).map_err(refused)??;
         let path = self.save_path(&*session)?;
+        self.check_files(&path, session.players())?;
         let loaded = saved.as_ref().filter(|_| self.load.as_ref() == Some(&path));
         let mut keeper = Keeper::new(path, saved.is_some(), loaded.map(|saved| saved.text.as_str()));
         if let Some(path) = &self.picture {
@@ -114,6 +115,24 @@ impl Play {
     fn setup(&self) -> Result<Setup> {
         let scenario = self.game.clone().or_else(|| self.setup.scenario.clone());
         SetupOptions { scenario, ..self.setup.clone() }.setup()
+    }
+
+    /// Refuses to write over what is read, or one thing over another.
+    fn check_files(&self, save: &Path, players: &[Player]) -> Result<()> {
+        let adviser: AgentSpec = self.adviser.parse().map_err(wrong_use)?;
+        let agents = players.iter().filter_map(|player| match player {
+            Player::Person => None,
+            Player::Agent(spec) => Some(spec),
+        });
+        let loaded = self.load.as_deref().filter(|load| *load != save);
+        Files::default()
+            .reads("the game of --load", loaded)
+            .reads("--data", self.setup.data.as_deref())
+            .reads("a file of an agent", agents.chain([&adviser]).flat_map(AgentSpec::files))
+            .writes("the saved game", [save])
+            .writes("--picture", self.picture.as_deref())
+            .check()
+            .map_err(wrong_use)
     }
 
     /// Where the game is saved: as told, where it came from, or a file of its own.
@@ -172,7 +191,7 @@ impl GameVisitor for Seating<'_> {
                 Table::new(game, &roster, players, &adviser, seed).map_err(wrong_use)?
             }
             Some(saved) => {
-                let lines = saved.text.lines().skip(1);
+                let lines = saved.text.trim_end().lines().skip(1);
                 Table::load(game, &roster, players, &adviser, &saved.header, lines)
                     .map_err(|error| wrong_use(format!("{}: {error}", saved.name)))?
             }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use clap::Args;
 use serde_json::json;
-use spinward_agents::file::{FileError, write_whole};
+use spinward_agents::file::{FileError, Files, write_whole};
 use spinward_env::core::{Event, EventOf, Outcome, Seat};
 use spinward_env::games::{CompleteGame, GameVisitor, with_game};
 use spinward_env::record::{Entry, Header, Redactor, ReplayError, ReplayFault, ReplayReader};
@@ -72,6 +72,12 @@ impl Walked {
 impl Replay {
     pub(crate) fn run(self, out: &mut impl Write) -> Result<Done> {
         let name = self.file.display().to_string();
+        let picture = self.svg.as_deref();
+        Files::default()
+            .reads("the replay", [&*self.file])
+            .writes("--svg", picture)
+            .check()
+            .map_err(wrong_use)?;
         let input: Box<dyn Read> = if name == "-" {
             Box::new(io::stdin())
         } else {

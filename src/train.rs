@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use spinward_agents::file;
+use spinward_agents::file::{self, Files};
 use spinward_agents::net::Weights;
 use spinward_agents::roster::{AgentSpec, Roster, network_agent};
 use spinward_agents::search::SearchConfig;
@@ -46,6 +46,12 @@ pub(crate) struct Train {
 
 impl Train {
     pub(crate) fn run(self, out: &mut impl Write) -> Result<Done> {
+        Files::default()
+            .reads("the configuration", [&*self.config])
+            .reads("--from", self.from.as_deref())
+            .writes("--bundle", self.bundle.as_deref())
+            .check()
+            .map_err(wrong_use)?;
         let options = TrainOptions {
             config: self.config.clone(),
             run: self.run.clone(),

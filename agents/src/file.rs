@@ -1,18 +1,25 @@
 //! Whole files in and out. Errors say what can't be done, with which file and why, in words; a missing file is
 //! answered with the one that was probably meant.
 
+mod apart;
+
 use std::fs;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+pub use apart::{Files, SameFile};
+
 /// The longest text that is read, in bytes: what is longer was never meant to be read here.
 const LONGEST_TEXT: u64 = 1 << 30;
 
+/// What some editors begin a text with.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// Why a file or folder can't be used.
 #[derive(Debug, Error)]
-#[error("can't {doing} {}: {}{hint}", .path.display(), reason(.doing, .path, .system))]
+#[error("can't {doing} {}: {}{hint}", .path.display(), reason(.path, .system))]
 pub struct FileError {
     /// `read`, `write` or `make`.
     doing: &'static str,
@@ -50,16 +57,10 @@ impl FileError {
 }
 
 /// Why the system refused, as a clause.
-fn reason(doing: &str, path: &Path, error: &io::Error) -> String {
-    match error.kind() {
-        ErrorKind::NotFound if doing == "read" => match path.parent().filter(|folder| !is_there(folder)) {
-            None => "there is no such file".into(),
-            Some(folder) => format!("there is no folder {}", folder.display()),
-        },
-        ErrorKind::NotFound => {
-            let folder = path.parent().unwrap_or(path);
-            format!("there is no folder {}", folder.display())
-        }
+fn reason(path: &Path, error: &io::Error) -> String {
+    match (error.kind(), path.parent().filter(|folder| !is_there(folder))) {
+        (ErrorKind::NotFound, Some(folder)) => format!("there is no folder {}", folder.display()),
+        (ErrorKind::NotFound, None) => "there is no such file".into(),
         _ => in_words(error),
     }
 }
@@ -122,7 +123,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     fs::read(path).map_err(|source| FileError::reading(path, source))
 }
 
-/// The text of a file.
+/// The text of a file, without the byte order mark that some editors begin it with.
 ///
 /// # Errors
 /// If it can't be read, is no text, or is longer than 1 GiB.
@@ -130,17 +131,32 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
     let text = || {
         let mut text = String::new();
         fs::File::open(path)?.take(LONGEST_TEXT).read_to_string(&mut text)?;
-        match text.len() as u64 {
-            LONGEST_TEXT.. => Err(io::Error::other("it is longer than 1 GiB")),
-            _ => Ok(text),
+        if text.len() as u64 >= LONGEST_TEXT {
+            return Err(io::Error::other("it is longer than 1 GiB"));
         }
+        if text.starts_with(BYTE_ORDER_MARK) {
+            text.remove(0);
+        }
+        Ok(text)
     };
     text().map_err(|source| FileError::reading(path, source))
 }
 
+/// What a reader of TOML says of lines that are none, and what would be right.
+const FAULTS_OF_TOML: [(&str, &str); 2] = [
+    ("key with no value, expected `=`", "a key without a value, where KEY = VALUE would be right"),
+    (
+        "string values must be quoted, expected literal string",
+        "text without its quotation marks, where KEY = \"TEXT\" would be right",
+    ),
+];
+
 /// What a reader of TOML or JSON complains of, with words for the names of types: `expected u32` means little to who wrote
 /// the file.
 pub fn without_types(message: &str) -> String {
+    if let Some((_, words)) = FAULTS_OF_TOML.iter().find(|(said, _)| message == *said) {
+        return (*words).into();
+    }
     let Some((before, rest)) = message.split_once("expected ") else { return message.into() };
     let (kind, after) = rest.split_at(rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len()));
     let after_name = || after.trim_start().find(' ').map_or("", |end| &after.trim_start()[end..]);
@@ -182,28 +198,27 @@ pub fn check_place(path: &Path) -> Result<(), FileError> {
     }
 }
 
-/// Writes a file under a temporary name beside it, then renames it: readers see all of it or none, and what was there
-/// before stays if it can't be written.
+/// Writes a file under a temporary name of its own beside it, then renames it: readers see all of it or none, what was there
+/// before stays if it can't be written, and of several writers the last one wins.
 ///
 /// # Errors
 /// If the system refuses, or the path leads to something that is no file.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    let failed = |source| FileError::writing(path, source);
     check_place(path)?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".tmp");
-    let temporary = path.with_file_name(name);
+    name.push(".");
     let write = || {
-        let mut file = fs::File::create(&temporary)?;
+        let mut like_any = tempfile::Builder::new();
+        #[cfg(unix)]
+        like_any.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut file = like_any.prefix(&name).suffix(".tmp").tempfile_in(folder)?;
         file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)
+        file.as_file().sync_all()?;
+        file.persist(path)?;
+        Ok(())
     };
-    write().map_err(|source| {
-        // What could not be finished only takes up room.
-        let _ = fs::remove_file(&temporary);
-        failed(source)
-    })
+    write().map_err(|source: io::Error| FileError::writing(path, source))
 }
 
 #[cfg(test)]
@@ -224,6 +239,7 @@ mod tests {
             ),
             ("invalid type: map, expected a string", "invalid type: map, expected a string"),
             ("missing field `plan`", "missing field `plan`"),
+            ("key with no value, expected `=`", "where KEY = VALUE would be right"),
         ] {
             let told = without_types(message);
             assert!(told.ends_with(words), "{told}");
@@ -255,10 +271,40 @@ mod tests {
         assert_eq!(text, format!("can't write {}: it is a folder, not a file", folder.display()));
         let file = place.path().join("file");
         write_whole(&file, b"old").unwrap();
-        make_folder(&place.path().join("file.tmp")).unwrap();
-        assert!(write_whole(&file, b"new").is_err());
-        assert_eq!(read(&file).unwrap(), b"old");
         let below = write_whole(&file.join("x"), b"x").unwrap_err().to_string();
         assert!(below.ends_with("a part of its path is a file, not a folder"), "{below}");
+    }
+    /// Other writers of a file are not in the way, whatever they left.
+    #[test]
+    fn every_writer_has_a_temporary_file_of_his_own() {
+        let place = tempfile::tempdir().unwrap();
+        let file = place.path().join("file");
+        make_folder(&place.path().join("file.tmp")).unwrap();
+        std::thread::scope(|scope| {
+            for text in ["mine", "yours"] {
+                let file = &file;
+                scope.spawn(move || (0..20).for_each(|_| write_whole(file, text.as_bytes()).unwrap()));
+            }
+        });
+        assert!(["mine", "yours"].contains(&&*read_text(&file).unwrap()));
+        let left = fs::read_dir(place.path()).unwrap().count();
+        assert_eq!(left, 2, "the file and what was there before");
+    }
+
+    #[test]
+    fn a_missing_folder_is_told_only_where_it_is_missing() {
+        let place = tempfile::tempdir().unwrap();
+        let missing =
+            |path: &str| FileError::writing(&place.path().join(path), ErrorKind::NotFound.into()).to_string();
+        assert!(missing("x").ends_with("there is no such file"), "{}", missing("x"));
+        assert!(missing("nowhere/x").contains("there is no folder "), "{}", missing("nowhere/x"));
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_a_text() {
+        let place = tempfile::tempdir().unwrap();
+        let file = place.path().join("file");
+        write_whole(&file, "\u{feff}game = 'pig'".as_bytes()).unwrap();
+        assert_eq!(read_text(&file).unwrap(), "game = 'pig'");
     }
 }

@@ -20,6 +20,11 @@ use crate::net::{self, Backend, Weights};
 use crate::policy::PolicyAgent;
 use crate::search::{ChanceLeaf, Encoded, PositionEvaluator, SearchAgent, SearchConfig, Selection};
 
+/// The option that names a doctrine file.
+const DOCTRINE: &str = "doctrine";
+/// The option that names a file of weights.
+const WEIGHTS: &str = "weights";
+
 /// An agent as commands and files write it: `NAME` or `NAME:KEY=VALUE:KEY=VALUE`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AgentSpec {
@@ -53,6 +58,11 @@ impl AgentSpec {
     /// The first specification that can't be read.
     pub fn list(text: &str) -> Result<Vec<Self>, AgentSpecError> {
         text.split(',').map(|spec| spec.trim().parse()).collect()
+    }
+
+    /// The files that its options name.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        [DOCTRINE, WEIGHTS].into_iter().filter_map(|key| self.options.get(key)).map(Path::new)
     }
 
     /// This specification's error.
@@ -310,7 +320,7 @@ pub(crate) fn read_weights(
     setup: &ResolvedSetup,
     ships: bool,
 ) -> Option<(String, Weights)> {
-    let found = match reader.text("weights") {
+    let found = match reader.text(WEIGHTS) {
         Some(file) => Weights::load(Path::new(file)).map(|weights| Some((file.to_string(), weights))),
         None if ships => net::shipped(setup),
         None => Ok(None),
@@ -361,7 +371,7 @@ pub fn read_search_config(reader: &mut OptionReader<'_>, default: SearchConfig) 
 fn doctrine_of<G: CompleteGame>(spec: &AgentSpec) -> Result<DoctrineValues, AgentSpecError> {
     let mut reader = spec.reader();
     let mut values = DoctrineValues::defaults::<G>();
-    if let Some(file) = reader.text("doctrine") {
+    if let Some(file) = reader.text(DOCTRINE) {
         let examples = format!("configs/agents/{}", G::card().id);
         match file::read_text(Path::new(file)).map_err(|error| error.or_one_of(&examples)) {
             Err(error) => reader.fault(error.to_string()),

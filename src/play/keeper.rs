@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use spinward_agents::file::{make_folder, write_whole};
+use spinward_agents::file::{make_folder, read_text, write_whole};
 use spinward_agents::session::{Player, Session};
 use spinward_env::core::stable_hash;
 
@@ -63,8 +63,11 @@ impl Keeper {
 
     /// Two programs on one file would undo each other's moves: the second to save is the one that leaves.
     fn check_nobody_else_writes(&self) -> Result<()> {
-        let found = std::fs::read(&self.path).ok().map(|bytes| stable_hash(&bytes));
-        if found.is_some() && found != self.written {
+        let found = match read_text(&self.path) {
+            Err(error) if error.is_missing() => return Ok(()),
+            read => read.ok().map(|text| stable_hash(text.as_bytes())),
+        };
+        if found.is_none() || found != self.written {
             let path = self.path.display();
             bail!(
                 "another program has written to {path} since this one did; the game is there as that one left it"

@@ -23,6 +23,20 @@ const WRITERS: [(&str, &str); 9] = [
     ("play pig --watch scripted,random --save", "new-play.jsonl"),
 ];
 
+/// Commands that would write over a file of their own, with what their answer must name.
+const OVER_INPUTS: [(&str, &str); 7] = [
+    ("replay game.jsonl --svg game.jsonl", "--svg game.jsonl"),
+    ("replay game.jsonl --svg folder/../game.jsonl", "--svg folder/../game.jsonl"),
+    ("balance balance.toml --out balance.toml", "--out balance.toml"),
+    ("balance balance.toml --save games.json --out games.json", "--out games.json"),
+    (
+        "balance --scenario pig --handicap-games 0 --games 1 --agent scripted:doctrine=doctrine.toml --out doctrine.toml",
+        "--out doctrine.toml",
+    ),
+    ("play --load play.jsonl --picture play.jsonl", "--picture play.jsonl"),
+    ("train train.toml --bundle train.toml", "--bundle train.toml"),
+];
+
 pub(super) fn table() -> Vec<Row> {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path();
@@ -46,6 +60,9 @@ pub(super) fn table() -> Vec<Row> {
     }
     for line in ["replay game.jsonl --svg nowhere/new.svg", "report run --html nowhere/new.html"] {
         attempt(line, "there is no such folder", spinward().args(words(line)), "nowhere");
+    }
+    for (line, named) in OVER_INPUTS {
+        attempt(line, "it would be written over what is read", spinward().args(words(line)), named);
     }
     let line = format!("{ARENA} --replays file");
     attempt(&line, "a file is in the way", spinward().args(words(&line)), "file");

@@ -5,6 +5,7 @@ use spinward_env::doctrine::{Doctrine, DoctrineValues};
 use thiserror::Error;
 use toml::{Table, Value};
 
+use crate::file::without_types;
 use crate::names::unknown_name;
 
 /// Everything that is wrong with a doctrine file, not just the first thing.
@@ -28,7 +29,7 @@ pub fn parse_doctrine<G: Doctrine>(text: &str) -> Result<DoctrineValues, Doctrin
     let mut table: Table = text.parse().map_err(|error: toml::de::Error| {
         let at = error.span().map_or(0, |span| span.start.min(text.len()));
         let line = text[..at].matches('\n').count() + 1;
-        DoctrineFaults(vec![format!("line {line}: {}", error.message())])
+        DoctrineFaults(vec![format!("line {line}: {}", without_types(error.message()))])
     })?;
     let mut faults = Vec::new();
     if table.is_empty() {
