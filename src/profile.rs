@@ -102,6 +102,9 @@ impl<W: Write> GameVisitor for Reading<'_, W> {
         if G::profile_series().is_empty() {
             return Err(wrong_use(format!("{} declares no profile: it counts nothing", resolved.game)));
         }
+        if let Some(warning) = mixed(&self.replays) {
+            eprintln!("warning: {warning}");
+        }
         let mut games = Vec::new();
         for replay in &self.replays {
             games.push(read::<G>(replay, (resolved.game, resolved.scenario))?);
@@ -115,6 +118,35 @@ impl<W: Write> GameVisitor for Reading<'_, W> {
         }
         Ok(Done::Whole)
     }
+}
+
+/// That the games were played by several sets of rules, if they were: how many by which, and in what these differ.
+fn mixed(replays: &[Replay]) -> Option<String> {
+    let mut sets: Vec<(&Replay, usize)> = Vec::new();
+    for replay in replays {
+        match sets.iter_mut().find(|(first, _)| first.header.setup_hash == replay.header.setup_hash) {
+            Some((_, games)) => *games += 1,
+            None => sets.push((replay, 1)),
+        }
+    }
+    let ([(first, _), others @ ..], 2..) = (&sets[..], sets.len()) else { return None };
+    let is_other = |key: &&String| {
+        let value = |replay: &Replay| replay.header.setup.options.get(*key).cloned();
+        others.iter().any(|(other, _)| value(other) != value(first))
+    };
+    let differing: Vec<&str> =
+        first.header.setup.options.keys().filter(is_other).map(String::as_str).collect();
+    let in_what = if differing.is_empty() { "figures of the game".into() } else { differing.join(", ") };
+    let set = |(replay, games): &(&Replay, usize)| {
+        let (name, preset) = (&replay.name, replay.header.setup.preset.as_deref().unwrap_or_default());
+        format!("{games} as {name} (preset {preset})")
+    };
+    let told: Vec<String> = sets.iter().map(set).collect();
+    let count = sets.len();
+    Some(format!(
+        "these counts mix games of {count} sets of rules: {}; they differ in {in_what}",
+        told.join(", ")
+    ))
 }
 
 /// Reads a replay of this game and scenario, under whatever options.
@@ -139,7 +171,26 @@ fn read<G: CompleteGame>(replay: &Replay, (id, scenario): (&str, &str)) -> Resul
 
 #[cfg(test)]
 mod tests {
+    use spinward_env::core::Game as _;
+    use spinward_env::record::ReplayWriter;
+
     use super::*;
+
+    #[test]
+    fn games_of_other_rules_are_told_apart() {
+        let replay = |name: &str, target: &str| {
+            let setup = Setup::new("pig").preset("standard").set("target", target);
+            let game = spinward_env::games::pig::Pig::from_setup(&setup).unwrap();
+            let (_, text) = ReplayWriter::new(Arc::new(game), 1, vec![]);
+            Replay { name: name.into(), header: Header::parse(&text).unwrap(), text }
+        };
+        assert_eq!(mixed(&[replay("a", "20"), replay("b", "20")]), None);
+        let told = mixed(&[replay("a", "20"), replay("b", "30"), replay("c", "20")]).unwrap();
+        assert_eq!(
+            told,
+            "these counts mix games of 2 sets of rules: 2 as a (preset standard), 1 as b (preset standard); they differ in target"
+        );
+    }
 
     #[test]
     fn a_replay_counts_once_however_often_it_is_named() {

@@ -45,6 +45,11 @@ impl SetupOptions {
             let Some((key, value)) = option.split_once('=') else {
                 return Err(wrong_use(format!("--set {option}: expected OPTION=VALUE")));
             };
+            if let Some(before) = setup.options.get(key) {
+                let problem =
+                    format!("--set {key}: it is set twice, to {before} and to {value}; once would be right");
+                return Err(wrong_use(problem));
+            }
             setup = setup.set(key, value);
         }
         if let Some(file) = &self.data {

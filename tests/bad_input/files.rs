@@ -118,6 +118,8 @@ fn kinds() -> Vec<Kind> {
             &[
                 ("of another version", "{\"spinward_replay\":1", "{\"spinward_replay\":9"),
                 ("of an unknown game", "\"imperium\"", "\"imperia\""),
+                ("of a false preset", "\"cobb-2005\"", "\"gdw-1990\""),
+                ("of other dice", "\"seed\":", "\"seed\":1"),
             ],
         ),
         kind(

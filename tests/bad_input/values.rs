@@ -5,7 +5,7 @@ use std::fs;
 use super::{Row, files, refusal, spinward, words};
 
 /// Command lines, with what their answer must name.
-const LINES: [(&str, &str); 71] = [
+const LINES: [(&str, &str); 75] = [
     ("games chess", "chess"),
     ("games --scenario pig", "--scenario"),
     ("bench --scenario nowhere", "nowhere"),
@@ -42,6 +42,12 @@ const LINES: [(&str, &str); 71] = [
     ("balance --scenario pig --handicap-games 0 --factor target=1", "target"),
     ("balance --scenario pig --handicap-games 0 --factor preset=hard", "hard"),
     ("balance --scenario pig --handicap-games 0 --factor target=20 --factor target=20", "twice"),
+    ("balance --scenario pig --handicap-games 0 --factor target=20,target=30", "twice"),
+    ("balance --scenario pig --set target=20 --set target=30", "--set target"),
+    (
+        "balance --scenario nusku-gap --handicap-games 0 --factor cobb.price=off,retreat_lane=any --factor retreat_lane=any,cobb.price=off",
+        "the same as",
+    ),
     ("balance --agent scripted,random", "scripted,random"),
     ("balance --games 0", "--games"),
     ("balance --games -1", "--games"),
@@ -54,6 +60,7 @@ const LINES: [(&str, &str); 71] = [
     ("profile game.jsonl", "no profile"),
     ("profile run/checkpoints", "checkpoints"),
     ("profile run", "metrics.jsonl"),
+    ("play --load play.jsonl --data doctrine.toml", "--data"),
     ("profile games/war.jsonl game.jsonl", "game.jsonl"),
     ("report .", "no run"),
     ("report run --results report.json", "page of a lab"),

@@ -18,7 +18,12 @@ pub struct Dice {
 impl Dice {
     /// Dice for a game with this seed, before its first event.
     pub const fn new(seed: u64) -> Self {
-        Self { seed, event: 0 }
+        Self::at(seed, 0)
+    }
+
+    /// The dice of a game with this seed after `event` outcomes.
+    pub const fn at(seed: u64, event: u64) -> Self {
+        Self { seed, event }
     }
 
     /// The game seed.

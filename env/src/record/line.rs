@@ -5,10 +5,21 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{ReplayFault, setup_hash};
-use crate::core::{Game, ResolvedSetup, Seat, Setup};
+use crate::core::{Card, Game, ResolvedSetup, Seat, Setup};
 
 /// The version of the replay format. It grows when an old reader would misread a new file.
 pub const REPLAY_VERSION: u32 = 1;
+
+/// What some editors begin a text with.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// What would be right where a first line is not.
+const HEADER: &str = "a header of a replay would be right: {\"spinward_replay\":1, then game, scenario, preset, options, setup, \
+                      rules, actions, encoding, seed and views";
+
+/// What would be right where another line is not.
+const BODY: &str = "a decision (event, seat, action, id, views), a chance outcome (event, outcome, index, views) or a result \
+                    (end, result, returns, margins) would be right";
 
 /// The first line of a replay: everything needed to play it again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +46,7 @@ impl Header {
     pub(super) fn new<G: Game>(game: &G, seed: u64, players: Vec<String>) -> Self {
         let card = G::card();
         Self {
-            setup: game.setup().to_setup(),
+            setup: game.setup().to_setup().preset(preset_of(game.setup(), &card)),
             setup_hash: setup_hash(game.setup()),
             rules_version: card.rules_version,
             action_version: card.action_version,
@@ -46,15 +57,16 @@ impl Header {
         }
     }
 
-    /// Reads the first line of a replay.
+    /// Reads the first line of a replay, with or without a byte order mark.
     ///
     /// # Errors
     /// If it is no header, or one of a format version that this program does not know.
     pub fn parse(line: &str) -> Result<Self, ReplayFault> {
+        let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
         if line.trim().is_empty() {
             return Err(ReplayFault::Empty);
         }
-        let wire: HeaderLine = parse_json(line)?;
+        let wire: HeaderLine = parse_json(line, HEADER)?;
         if wire.spinward_replay != REPLAY_VERSION {
             return Err(ReplayFault::differs("replay format", wire.spinward_replay, REPLAY_VERSION));
         }
@@ -97,6 +109,10 @@ impl Header {
         if self.setup_hash != here.setup_hash {
             return Err(ReplayFault::differs("setup hash", hex(self.setup_hash), hex(setup_hash(own))));
         }
+        let preset = |header: &Self| header.setup.preset.clone().unwrap_or_default();
+        if preset(self) != preset(&here) {
+            return Err(ReplayFault::differs("preset of these options", preset(self), preset(&here)));
+        }
         for (what, file, game) in [
             ("rules version", self.rules_version, here.rules_version),
             ("action version", self.action_version, here.action_version),
@@ -105,8 +121,22 @@ impl Header {
                 return Err(ReplayFault::differs(what, file, game));
             }
         }
+        let named = self.players.len();
+        if named != 0 && named != here.views.len() {
+            return Err(ReplayFault::differs("number of players", named, here.views.len()));
+        }
         check_views(&self.views, &here.views)
     }
+}
+
+/// The preset whose options these are: the one that was named, unless they are exactly those of another.
+fn preset_of(setup: &ResolvedSetup, card: &Card) -> &'static str {
+    let has_these = |preset: &&str| {
+        let plain = Setup::new(card.id).scenario(setup.scenario).preset(*preset).resolve(card);
+        plain.is_ok_and(|plain| plain.values().eq(setup.values()))
+    };
+    let others = card.presets.iter().map(|preset| preset.id);
+    [setup.preset].into_iter().chain(others).find(has_these).unwrap_or(setup.preset)
 }
 
 #[derive(Serialize, Deserialize)]
@@ -145,13 +175,12 @@ pub(super) enum EndKind {
 
 impl BodyLine {
     pub(super) fn parse(line: &str) -> Result<Self, ReplayFault> {
+        if line.trim().is_empty() {
+            return Err(ReplayFault::Malformed(format!("it is blank; {BODY}")));
+        }
         // Whether it is JSON at all is the better message: a cut-off line says at which column it stops.
-        let value: serde_json::Value = parse_json(line)?;
-        serde_json::from_value(value).map_err(|_| {
-            let reason = "expected a decision (event, seat, action, id, views), a chance outcome \
-                          (event, outcome, index, views) or a result (end, result, returns, margins)";
-            ReplayFault::Malformed(reason.into())
-        })
+        let value: serde_json::Value = parse_json(line, BODY)?;
+        serde_json::from_value(value).map_err(|_| ReplayFault::Malformed(BODY.into()))
     }
 }
 
@@ -175,17 +204,17 @@ pub(super) fn to_json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).expect("a line is plain data")
 }
 
-fn parse_json<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, ReplayFault> {
+/// Reads a line; `right` says what would be right where it is something else.
+fn parse_json<'a, T: Deserialize<'a>>(line: &'a str, right: &str) -> Result<T, ReplayFault> {
     serde_json::from_str(line).map_err(|error| {
         let column = error.column();
         if error.is_eof() {
             return ReplayFault::CutLine { column, events: 0 };
         }
         let (message, place) = (error.to_string(), format!(" at line {} column {column}", error.line()));
-        match message.strip_suffix(&place) {
-            Some(words) => ReplayFault::Malformed(format!("{words} at column {column}")),
-            None => ReplayFault::Malformed(message),
-        }
+        let words = message.strip_suffix(&place).unwrap_or(&message);
+        let what = if error.is_data() { words.into() } else { format!("no JSON ({words})") };
+        ReplayFault::Malformed(format!("{what} at column {column}; {right}"))
     })
 }
 

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use super::line::{BodyLine, EndKind, Header, check_views, parse_hash, view_hashes};
 use super::{ReplayError, ReplayFault};
-use crate::core::{ActionCodec, Event, EventOf, Game, Node, Notation, Outcome, OutcomeIndex, Seat};
+use crate::core::{ActionCodec, Dice, Event, EventOf, Game, Node, Notation, Outcome, OutcomeIndex, Seat};
 use crate::games::{CompleteGame, GameVisitor, with_game};
 
 /// Steps through a replay, line by line, and checks every line against the game.
@@ -12,6 +12,8 @@ pub struct ReplayReader<G: Game> {
     state: G::State,
     line: usize,
     events: u32,
+    /// The seed of the dice, and how often they have fallen.
+    dice: (u64, u64),
     ended: bool,
 }
 
@@ -43,14 +45,14 @@ impl<G: Game + ActionCodec + Notation> ReplayReader<G> {
     pub fn new(game: Arc<G>, header: &Header) -> Result<Self, ReplayError> {
         header.check(&*game).map_err(|fault| fault.at(1))?;
         let state = game.initial_state();
-        Ok(Self { game, state, line: 1, events: 0, ended: false })
+        Ok(Self { game, state, line: 1, events: 0, dice: (header.seed, 0), ended: false })
     }
 
-    /// Reads the next line and goes on to where it leads.
+    /// Reads the next line and goes on to where it leads. A blank line after the result says that the game has ended, again.
     ///
     /// # Errors
-    /// If the line can't be read, can't happen here or leads elsewhere than it says. The reader then stays in front
-    /// of it.
+    /// If the line can't be read, can't happen here, is a roll that does not fall from the header's seed, or leads elsewhere
+    /// than it says. The reader then stays in front of it.
     pub fn line(&mut self, text: &str) -> Result<Entry<G::Action>, ReplayError> {
         let entry = self.read(text).map_err(|fault| fault.at(self.line + 1))?;
         self.line += 1;
@@ -76,8 +78,10 @@ impl<G: Game + ActionCodec + Notation> ReplayReader<G> {
     }
 
     fn read(&mut self, text: &str) -> Result<Entry<G::Action>, ReplayFault> {
-        if self.ended {
-            return Err(ReplayFault::AfterEnd);
+        match (self.ended, text.trim().is_empty()) {
+            (true, true) => return Ok(Entry::End(self.game.outcome(&self.state))),
+            (true, false) => return Err(ReplayFault::AfterEnd),
+            (false, _) => {}
         }
         let mut next = self.state.clone();
         let line = BodyLine::parse(text).map_err(|fault| match fault {
@@ -102,6 +106,7 @@ impl<G: Game + ActionCodec + Notation> ReplayReader<G> {
         check_views(&views, &view_hashes(&*self.game, &next))?;
         self.state = next;
         self.events = number;
+        self.dice.1 += u64::from(matches!(event, Event::Chance(_)));
         Ok(Entry::Event(event))
     }
 
@@ -132,7 +137,8 @@ impl<G: Game + ActionCodec + Notation> ReplayReader<G> {
         if self.game.node(state) != Node::Chance {
             return Err(ReplayFault::Impossible("no dice are due".into()));
         }
-        let outcomes = self.game.chance(state).weights().len();
+        let chance = self.game.chance(state);
+        let outcomes = chance.weights().len();
         if usize::from(index) >= outcomes {
             return Err(ReplayFault::Impossible(format!("there are {outcomes} outcomes, no index {index}")));
         }
@@ -140,6 +146,12 @@ impl<G: Game + ActionCodec + Notation> ReplayReader<G> {
         let own_text = self.game.outcome_text(state, outcome);
         if own_text != text {
             return Err(ReplayFault::differs(format!("text of outcome {index}"), text, own_text));
+        }
+        let (seed, rolls) = self.dice;
+        let rolled = Dice::at(seed, rolls).roll(&chance);
+        if rolled != outcome {
+            let rolled = self.game.outcome_text(state, rolled);
+            return Err(ReplayFault::differs(format!("roll of seed {seed}"), text, rolled));
         }
         let applied = self.game.apply_outcome(state, outcome);
         applied.map_err(|error| ReplayFault::Impossible(error.to_string()))?;
@@ -308,6 +320,47 @@ mod tests {
         lines[0] = lines[0].replace("\"rules\":1", "\"rules\":9");
         let error = verify(&lines).unwrap_err().to_string();
         assert_eq!(error, "line 1: rules version differs: the replay says 9, the game says 1");
+    }
+
+    #[test]
+    fn a_header_can_not_lie_about_what_can_be_checked() {
+        for (from, to, told) in [
+            ("\"seed\":5", "\"seed\":6", ": roll of seed 6 differs: the replay says die "),
+            (
+                "[\"a\",\"b\"]",
+                "[\"a\"]",
+                "line 1: number of players differs: the replay says 1, the game says 2",
+            ),
+        ] {
+            let mut lines = record();
+            assert!(lines[0].contains(from));
+            lines[0] = lines[0].replace(from, to);
+            let error = verify(&lines).unwrap_err().to_string();
+            assert!(error.contains(told), "{error}");
+        }
+    }
+
+    #[test]
+    fn marks_and_blank_lines_of_editors_are_no_part_of_a_replay() {
+        let mut lines = record();
+        lines[0].insert(0, '\u{feff}');
+        lines.extend([String::new(), "  ".into()]);
+        assert!(verify(&lines).unwrap().outcome.is_some());
+        let mut lines = record();
+        lines.insert(2, String::new());
+        let error = verify(&lines).unwrap_err().to_string();
+        assert!(error.starts_with("line 3: not a line of a replay: it is blank; a decision "), "{error}");
+    }
+
+    #[test]
+    fn what_is_no_line_is_told_with_what_would_be_right() {
+        let told = |line: &str| verify(&[line.into()]).unwrap_err().to_string();
+        let letter = told("Dear Sir,");
+        let right = "a header of a replay would be right: {\"spinward_replay\":1, then game, ";
+        let start = format!("line 1: not a line of a replay: no JSON (expected value) at column 1; {right}");
+        assert!(letter.starts_with(&start), "{letter}");
+        let short = told("{\"spinward_replay\":1}");
+        assert!(short.contains("missing field `game` at column ") && short.contains(right), "{short}");
     }
 
     #[test]

@@ -60,7 +60,8 @@ fn read_table(text: &str, at: &str) -> Result<toml::Table, SetupFaults> {
     text.parse().map_err(|error: toml::de::Error| {
         let line =
             error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
-        let problem = format!("no valid TOML in line {line}: {}", error.message());
+        let said = error.message();
+        let problem = format!("no valid TOML in line {line}: {said}; KEY = VALUE or [TABLE] would be right");
         SetupFaults(vec![SetupFault { at: at.into(), problem }])
     })
 }

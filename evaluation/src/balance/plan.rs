@@ -100,10 +100,18 @@ impl BalancePlan {
                     Ok(resolved) if same_game(&resolved, base) => {
                         faults.push(format!("factor '{factor}': {name} is what the base has"));
                     }
-                    Ok(_) if variants.iter().any(|variant| variant.name == name) => {
-                        faults.push(format!("factor '{factor}': {name} is there twice"));
+                    Ok(resolved) => {
+                        let variant = Variant::of(&name, &resolved);
+                        match variants.iter().find(|other| other.options == variant.options) {
+                            Some(other) if other.name == name => {
+                                faults.push(format!("factor '{factor}': {name} is there twice"));
+                            }
+                            Some(Variant { name: other, .. }) => {
+                                faults.push(format!("factor '{factor}': {name} is the same as {other}"));
+                            }
+                            None => variants.push(variant),
+                        }
                     }
-                    Ok(resolved) => variants.push(Variant::of(&name, &resolved)),
                 }
             }
         }
@@ -185,7 +193,13 @@ fn settings(factor: &str, card: &Card, base: &ResolvedSetup) -> Result<Vec<Setti
         let (key, value) = pair.ok_or_else(|| format!("'{part}' is not KEY=VALUE"))?;
         Ok((key.trim().to_string(), value.trim().to_string()))
     };
-    Ok(vec![parts.iter().map(pair).collect::<Result<_, String>>()?])
+    let setting: Setting = parts.iter().map(pair).collect::<Result<_, String>>()?;
+    for (index, (key, value)) in setting.iter().enumerate() {
+        if let Some((_, other)) = setting[..index].iter().find(|(earlier, _)| earlier == key) {
+            return Err(format!("{key} is set twice, to {other} and to {value}; once would be right"));
+        }
+    }
+    Ok(vec![setting])
 }
 
 /// The values of a switch or a word option but the one that the base has.

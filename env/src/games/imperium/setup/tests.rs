@@ -1,6 +1,9 @@
+use std::sync::Arc;
+
 use super::*;
 use crate::core::{Game, Setup};
 use crate::games::imperium::Imperium;
+use crate::record::{Header, ReplayReader, ReplayWriter};
 
 const MAP: &str = include_str!("../data/map.toml");
 
@@ -144,4 +147,29 @@ fn imp_15_0_handicap_that_the_stock_does_not_hold() {
     assert_eq!(Imperium::from_setup(&setup).unwrap().setup().integer("handicap_ru.terran"), 95);
     let faults = Imperium::from_setup(&setup.correct("first-war.terran.stock", "5")).unwrap_err().to_string();
     assert!(faults.contains("5 RU and a handicap of 95 RU are more than the 99 RU"), "{faults}");
+}
+
+/// A preset is a name for options: a header that writes all of them out names the preset that has them, if one does.
+#[test]
+fn a_header_names_the_preset_of_its_options() {
+    let header = |setup: &Setup| {
+        let game = Arc::new(Imperium::from_setup(setup).unwrap());
+        ReplayWriter::new(game, 1, vec![]).1
+    };
+    let read = |line: &str| {
+        let header = Header::parse(line).unwrap();
+        let game = Imperium::from_setup(&header.setup).unwrap();
+        ReplayReader::new(Arc::new(game), &header).map_err(|error| error.to_string())
+    };
+    let first = header(&Setup::new("imperium").scenario("first-war").preset("gdw-1977"));
+    read(&first).unwrap();
+    let told = "line 1: preset of these options differs: the replay says cobb-2005, the game says gdw-1977";
+    assert_eq!(read(&first.replace("gdw-1977", "cobb-2005")).unwrap_err(), told);
+
+    let options = Header::parse(&first).unwrap().setup.options;
+    let same = Setup { options, ..Setup::new("imperium").scenario("first-war").preset("cobb-2005") };
+    assert_eq!(header(&same), first);
+    let own = header(&Setup::new("imperium").preset("cobb-2005").set("cobb.price", "off"));
+    assert!(own.contains("cobb-2005"));
+    read(&own).unwrap();
 }
