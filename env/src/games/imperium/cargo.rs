@@ -6,11 +6,10 @@ use super::Imperium;
 use super::action::{Action, Quantity};
 use super::class::Class;
 use super::legal::Offer;
-use super::movement::{FIRST_LEG, FRESH, MARCHED, READY};
 use super::orders::{cargo_key, place_at};
 use super::sets::bits;
 use super::state::{
-    BoxId, Cargo, Group, Marker, OrderStage, Orders, PackedGroup, Place, State, Step, SystemId,
+    BoxId, Cargo, Group, Marker, OrderStage, Orders, PackedGroup, Place, State, Step, SystemId, Used,
 };
 use crate::core::Seat;
 
@@ -63,11 +62,11 @@ impl Imperium {
     /// Whether a ship handles cargo in a stage: before its first leg, after it, after its last.
     const fn is_handling(stage: OrderStage, group: &PackedGroup) -> bool {
         let in_time = match stage {
-            OrderStage::FirstCargo => 1 << FRESH,
-            OrderStage::SecondCargo => 1 << FIRST_LEG | 1 << READY,
-            _ => 1 << MARCHED,
+            OrderStage::FirstCargo => Used::NOTHING.bit(),
+            OrderStage::SecondCargo => Used::FIRST_LEG.bit() | Used::READY.bit(),
+            _ => Used::MARCHED.bit(),
         };
-        group.is_of(CARRIERS) && in_time >> group.orders() & 1 == 1
+        group.is_of(CARRIERS) && in_time & group.used().bit() != 0
     }
 
     /// Those of these groups that handle cargo in a stage.
@@ -349,7 +348,7 @@ impl Imperium {
                 disrupted: u8::from(counter.disrupted),
             },
         };
-        carrier.orders = handled(stage, carrier.orders);
+        carrier.used = handled(stage, carrier.used);
         state.add(carrier);
     }
 
@@ -380,7 +379,7 @@ impl Imperium {
             Cargo::Empty => unreachable!("the carrier has cargo"),
         };
         carrier.cargo = cargo;
-        carrier.orders = handled(stage, carrier.orders);
+        carrier.used = handled(stage, carrier.used);
         state.add(carrier);
         match at.surface().filter(|_| class == Class::Outpost) {
             Some(surface) if self.takes_outpost(state, seat, surface) => place_outpost(state, seat, surface),
@@ -401,8 +400,8 @@ fn place_outpost(state: &mut State, seat: Seat, at: BoxId) {
     state.markers.set(at, marker);
 }
 
-const fn handled(stage: OrderStage, orders: u8) -> u8 {
-    if matches!(stage, OrderStage::SecondCargo) { READY } else { orders }
+const fn handled(stage: OrderStage, used: Used) -> Used {
+    if matches!(stage, OrderStage::SecondCargo) { Used::READY } else { used }
 }
 
 #[cfg(test)]

@@ -206,7 +206,8 @@ impl Imperium {
         state.step = Step::AppealRoll { military };
     }
 
-    fn recallable(&self, state: &State) -> u8 {
+    /// How many counters a civil war can recall.
+    pub(super) fn recallable(&self, state: &State) -> u8 {
         let groups = state.groups.packed_of(IMPERIAL).iter();
         let ships = groups.filter(|group| group.is_of(self.tables.recallable));
         ships.map(|group| group.count()).fold(0, u8::saturating_add)

@@ -6,7 +6,7 @@ use super::action::{Action, Quantity};
 use super::battle;
 use super::class::Class;
 use super::positions_for_tests::{duel, first_war_with, nusku_gap, nusku_gap_with, wars_with};
-use super::state::{IMPERIAL, Peace, Phase, Placing, State, Step, TERRAN};
+use super::state::{IMPERIAL, Peace, Phase, Placing, State, Step, TERRAN, Used};
 use crate::core::{Dice, Game, Node, Seat, planner_rng, uniform_index};
 
 const SEATS: [Seat; 2] = [TERRAN, IMPERIAL];
@@ -175,7 +175,7 @@ impl Event<'_> {
         assert!(state.series.won.iter().sum::<u8>() <= wars, "{:?} wars won", state.series.won);
         assert!(state.series.maturing.iter().all(|&turns| turns < tables.interwar.turns_to_mature));
         assert!(state.sides.iter().all(|side| side.stock <= tables.stock_max), "a stock beyond the most");
-        assert!(state.groups.iter().all(|group| group.count > 0 && group.orders <= 4));
+        assert!(state.groups.iter().all(|group| group.count > 0 && group.used <= Used::STUCK));
         for at in self.game.map.box_ids() {
             assert!(self.game.defences(state, at) <= tables.pd_per_box, "PD in a box: {}", self.text());
         }

@@ -7,15 +7,8 @@ use super::legal::Offer;
 use super::odds::{MAX_DICE, binomial, outcomes, successes};
 use super::orders::{move_key, place_at};
 use super::sets::bits;
-use super::state::{Group, MAX_SYSTEMS, PackedGroup, Place, State, Step};
+use super::state::{Group, MAX_SYSTEMS, PackedGroup, Place, State, Step, Used};
 use crate::core::{Chance, Seat};
-
-/// What [`Group::orders`] means during maintenance: nothing decided.
-const OPEN: u8 = 0;
-/// Provided for, or its dice are cast.
-const PROVIDED: u8 = 1;
-/// Left without routine maintenance.
-const LEFT_OUT: u8 = 2;
 
 /// Maintenance factors per system: what its limit falls short of, and what may still be left out.
 struct Shortage {
@@ -89,7 +82,7 @@ impl Imperium {
             let boxes = self.map.boxes_in(worlds);
             let open = state.groups.packed_of(seat).iter().filter(|group| {
                 let at_world = (group.space() & worlds | group.surface() & boxes) != 0;
-                at_world && group.is_of(Class::SHIPS) && group.orders() == OPEN
+                at_world && group.is_of(Class::SHIPS) && group.used().is_nothing()
             });
             for group in open {
                 if group.stack() < next {
@@ -123,7 +116,7 @@ impl Imperium {
     pub(super) fn overhaul(&self, state: &mut State, at: Place, kind: Kind, count: u8) {
         let seat = state.phasing;
         state.sides[seat.index()].stock -= self.overhaul_price(seat, kind.class, kind.disrupted) * count;
-        set(state, seat, at, kind, count, |group| Group { disrupted: false, orders: PROVIDED, ..group });
+        set(state, seat, at, kind, count, |group| Group { disrupted: false, used: Used::PROVIDED, ..group });
         state.step = Step::Overhaul { after: Some((at, kind)) };
     }
 
@@ -141,10 +134,10 @@ impl Imperium {
         let mut excess = [0; MAX_SYSTEMS];
         let (mut need, mut left_out) = ([0_i16; MAX_SYSTEMS], [0_i16; MAX_SYSTEMS]);
         let groups = state.groups.packed_of(seat).iter();
-        let concerned = groups.filter(|group| group.is_of(Class::SHIPS) && group.orders() != PROVIDED);
+        let concerned = groups.filter(|group| group.is_of(Class::SHIPS) && group.used() != Used::PROVIDED);
         for group in concerned {
             if let Some(system) = self.system_of(place_at(group.place())) {
-                let sum = if group.orders() == OPEN { &mut need } else { &mut left_out };
+                let sum = if group.used().is_nothing() { &mut need } else { &mut left_out };
                 sum[usize::from(system.0)] += self.numbers(group);
             }
         }
@@ -171,7 +164,7 @@ impl Imperium {
         let mut shortage = self.shortage(state);
         let mut last = after.filter(|_| !offer.any_order());
         let ships = state.groups.packed_of(seat).iter();
-        for group in ships.filter(|group| group.is_of(Class::SHIPS) && group.orders() == OPEN) {
+        for group in ships.filter(|group| group.is_of(Class::SHIPS) && group.used().is_nothing()) {
             let place = place_at(group.place());
             let bit = self.bit_of(place);
             if bit & friendly == 0 {
@@ -203,7 +196,7 @@ impl Imperium {
         let k = usize::from(system.0);
         let later: i16 = state
             .groups_of(state.phasing)
-            .filter(|group| group.class.is_ship() && group.orders == OPEN)
+            .filter(|group| group.class.is_ship() && group.used.is_nothing())
             .filter(|group| {
                 self.system_of(group.place) == Some(system) && (group.place, group.kind()) > (at, kind)
             })
@@ -227,7 +220,7 @@ impl Imperium {
     /// They are left out.
     pub(super) fn leave_out(&self, state: &mut State, at: Place, kind: Kind, count: u8) {
         let seat = state.phasing;
-        set(state, seat, at, kind, count, |group| Group { orders: LEFT_OUT, ..group });
+        set(state, seat, at, kind, count, |group| Group { used: Used::LEFT_OUT, ..group });
         state.step = Step::Routine { after: Some((at, kind)) };
     }
 
@@ -238,10 +231,10 @@ impl Imperium {
         let friendly = self.friendly_systems(state, seat);
         let based = self.map.boxes_in(friendly);
         let is_kept = |group: &PackedGroup| {
-            if !group.is_of(Class::SHIPS) || group.orders() == PROVIDED {
+            if !group.is_of(Class::SHIPS) || group.used() == Used::PROVIDED {
                 true
             } else if self.rules.kit_maintenance {
-                (group.space() & friendly | group.surface() & based) != 0 && group.orders() != LEFT_OUT
+                (group.space() & friendly | group.surface() & based) != 0 && group.used() != Used::LEFT_OUT
             } else {
                 self.needed(&group.group(), friendly) <= 1
             }
@@ -249,16 +242,16 @@ impl Imperium {
         if state.groups.packed_of(seat).iter().all(is_kept) {
             return self.end_frontier(state);
         }
-        state
-            .groups
-            .give_orders(|group| if group.seat() != seat || is_kept(&group) { PROVIDED } else { OPEN });
+        state.groups.mark(|group| {
+            if group.seat() != seat || is_kept(&group) { Used::PROVIDED } else { Used::NOTHING }
+        });
         self.next_frontier(state, 0);
     }
 
     /// The next group that casts dice, or the end of maintenance; those before the group `first` have cast theirs.
     fn next_frontier(&self, state: &mut State, first: u16) {
         let open =
-            state.groups.packed()[usize::from(first)..].iter().position(|group| group.orders() == OPEN);
+            state.groups.packed()[usize::from(first)..].iter().position(|group| group.used().is_nothing());
         match open {
             Some(ahead) => state.step = Step::Frontier { group: first + ahead as u16, destroyed: None },
             None => self.end_frontier(state),
@@ -266,7 +259,7 @@ impl Imperium {
     }
 
     fn end_frontier(&self, state: &mut State) {
-        state.groups.clear_orders();
+        state.groups.clear_marks();
         self.begin_building(state);
     }
 
@@ -328,7 +321,7 @@ impl Imperium {
         for (disrupted, count) in
             [(true, disrupted), (false, sound)].into_iter().filter(|(_, count)| *count > 0)
         {
-            state.add(Group { disrupted, orders: PROVIDED, count, ..thrown });
+            state.add(Group { disrupted, used: Used::PROVIDED, count, ..thrown });
         }
         self.next_frontier(state, index);
         true
@@ -339,7 +332,7 @@ impl Imperium {
 fn alike(state: &State, seat: Seat, at: Place, kind: Kind) -> u8 {
     let stack = move_key(false, at, kind);
     let groups = state.groups.packed()[state.groups.stack(seat, stack)].iter();
-    groups.filter(|group| group.orders() == OPEN).map(|group| group.count()).sum()
+    groups.filter(|group| group.used().is_nothing()).map(|group| group.count()).sum()
 }
 
 /// Changes `count` of them, the fullest first.
@@ -347,7 +340,7 @@ fn set(state: &mut State, seat: Seat, at: Place, kind: Kind, count: u8, change: 
     let (stack, mut left) = (move_key(false, at, kind), count);
     while left > 0 {
         let mut stacked = state.groups.stack(seat, stack);
-        let index = stacked.rfind(|&k| state.groups.packed()[k].orders() == OPEN);
+        let index = stacked.rfind(|&k| state.groups.packed()[k].used().is_nothing());
         let index = index.expect("no more are chosen than there are");
         let taken = state.take(index, left.min(state.groups.at(index).count));
         left -= taken.count;

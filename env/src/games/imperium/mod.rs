@@ -40,6 +40,7 @@ pub mod sets;
 pub mod setup;
 #[cfg(test)]
 mod soak;
+mod sound;
 pub mod state;
 pub mod tables;
 #[cfg(test)]
@@ -161,7 +162,15 @@ impl Imperium {
         if !sought.found {
             return Err(self.refuse(state, action));
         }
-        self.apply_legal(state, action)
+        self.carry_out(state, action)
+    }
+
+    /// Takes an action that is offered, in canonical order or in any, and goes on to what is to be decided or rolled next.
+    fn carry_out(&self, state: &mut State, action: Action) -> Result<(), IllegalAction> {
+        let before = before(state);
+        self.act(state, action);
+        self.settle(state);
+        fits(state, before.as_ref()).map_err(|reason| self.out_of_room(state, action, reason))
     }
 
     fn out_of_room(&self, state: &State, action: Action, reason: String) -> IllegalAction {
@@ -294,10 +303,7 @@ impl Game for Imperium {
     }
 
     fn apply_legal(&self, state: &mut State, action: Action) -> Result<(), IllegalAction> {
-        let before = before(state);
-        self.act(state, action);
-        self.settle(state);
-        fits(state, before.as_ref()).map_err(|reason| self.out_of_room(state, action, reason))
+        self.carry_out(state, action)
     }
 
     fn apply_in_any_order(&self, state: &mut State, action: Action) -> Result<(), IllegalAction> {

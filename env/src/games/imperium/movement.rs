@@ -21,20 +21,9 @@ use super::position::enemy_of;
 use super::sets::bits;
 use super::state::{
     BoxId, Group, MAX_GROUPS, MAX_SYSTEMS, OrderStage, Orders, PackedGroup, PendingMove, Phase, Place, State,
-    Step, SystemId,
+    Step, SystemId, Used,
 };
 use crate::core::{Chance, Seat};
-
-/// What [`Group::orders`] means during movement: no order yet.
-pub(super) const FRESH: u8 = 0;
-/// A support ship after its first leg.
-pub(super) const FIRST_LEG: u8 = 1;
-/// A support ship that has handled cargo after its first leg.
-pub(super) const READY: u8 = 2;
-/// Has marched.
-pub(super) const MARCHED: u8 = 3;
-/// Disrupted and unable to move in this phase.
-pub(super) const STUCK: u8 = 4;
 
 /// Every system that there can be, by bit.
 const SYSTEMS: u64 = (1 << MAX_SYSTEMS) - 1;
@@ -70,17 +59,18 @@ impl Imperium {
     fn able(&self, state: &State, orders: Orders, stage: OrderStage) -> Able {
         const TANKER: u32 = 1 << Class::Tanker as u32;
         let support = Class::SUPPORT_SHIPS;
-        let mut able = Able { seat: Self::mover(state), classes: [0; 8] };
+        let mut able = Able { seat: Self::mover(state), classes: [0; Used::ROOM] };
         if state.phase == Phase::ReactionMovement {
-            able.classes[usize::from(FRESH)] = if self.reactions_left(state) > 0 { Class::SHIPS } else { 0 };
+            able.classes[usize::from(Used::NOTHING.number())] =
+                if self.reactions_left(state) > 0 { Class::SHIPS } else { 0 };
         } else if stage == OrderStage::Approach {
-            able.classes[usize::from(FRESH)] = support;
+            able.classes[usize::from(Used::NOTHING.number())] = support;
         } else {
-            able.classes[usize::from(FRESH)] = Class::SHIPS & !support;
-            able.classes[usize::from(READY)] = support & !TANKER;
+            able.classes[usize::from(Used::NOTHING.number())] = Class::SHIPS & !support;
+            able.classes[usize::from(Used::READY.number())] = support & !TANKER;
             if self.map.tertiary() != 0 && orders.stage > OrderStage::Approach {
-                able.classes[usize::from(FRESH)] |= TANKER;
-                able.classes[usize::from(FIRST_LEG)] |= TANKER;
+                able.classes[usize::from(Used::NOTHING.number())] |= TANKER;
+                able.classes[usize::from(Used::FIRST_LEG.number())] |= TANKER;
             }
         }
         able
@@ -90,7 +80,7 @@ impl Imperium {
     // rule: imp.3.3.reaction
     fn reactions_left(&self, state: &State) -> u8 {
         let Some(most) = self.rules.reaction_ships else { return u8::MAX };
-        let reacted = state.groups_of(Self::mover(state)).filter(|group| group.orders == MARCHED);
+        let reacted = state.groups_of(Self::mover(state)).filter(|group| group.used == Used::MARCHED);
         most.saturating_sub(reacted.map(|group| group.count).fold(0, u8::saturating_add))
     }
 
@@ -196,6 +186,24 @@ impl Imperium {
             Self::stage_of_move(orders, kind.class)
         };
         let last = if stage == orders.stage { orders.last } else { 0 };
+        let most = self.most_picked(state, (orders, stage), from, kind);
+        let orders = Orders { stage, last };
+        let order = PendingMove { from, kind, count: most };
+        if most == 1 {
+            self.begin_move(state, orders, order);
+        } else {
+            state.step = Step::Quantity(Quantity::Move { order, orders });
+        }
+    }
+
+    /// How many of these ships can be picked at once in a stage.
+    pub(super) fn most_picked(
+        &self,
+        state: &State,
+        (orders, stage): (Orders, OrderStage),
+        from: Place,
+        kind: Kind,
+    ) -> u8 {
         let able = self.able(state, orders, stage);
         let stack = move_key(false, from, kind);
         let groups = &state.groups.packed()[state.groups.stack(able.seat, stack)];
@@ -207,13 +215,7 @@ impl Imperium {
         if state.phase == Phase::ReactionMovement {
             most = most.min(self.reactions_left(state));
         }
-        let orders = Orders { stage, last };
-        let order = PendingMove { from, kind, count: most };
-        if most == 1 {
-            self.begin_move(state, orders, order);
-        } else {
-            state.step = Step::Quantity(Quantity::Move { order, orders });
-        }
+        most
     }
 
     /// Their number is known: disrupted ships roll, the others are asked where to. A support ship that marches
@@ -254,7 +256,7 @@ impl Imperium {
         }
         let able = successes(dice, favourable, 6, outcome);
         let key = move_key(Self::is_late(orders.stage, order.kind.class), order.from, order.kind);
-        self.send(state, orders, order.from, order.kind, dice - able, order.from, STUCK);
+        self.send(state, orders, order.from, order.kind, dice - able, order.from, Used::STUCK);
         state.step = if able == 0 {
             Step::Orders(Orders { last: orders.last.max(key), ..orders })
         } else {
@@ -297,9 +299,9 @@ impl Imperium {
     /// The ships picked go there.
     pub(super) fn go(&self, state: &mut State, orders: Orders, order: PendingMove, to: Place) {
         let key = move_key(Self::is_late(orders.stage, order.kind.class), order.from, order.kind);
-        let spent = if orders.stage == OrderStage::Approach { FIRST_LEG } else { MARCHED };
+        let used = if orders.stage == OrderStage::Approach { Used::FIRST_LEG } else { Used::MARCHED };
         self.note_entry(state, order, to);
-        self.send(state, orders, order.from, order.kind, order.count, to, spent);
+        self.send(state, orders, order.from, order.kind, order.count, to, used);
         state.step = Step::Orders(Orders { last: key | (place_number(to) + 1), ..orders });
     }
 
@@ -314,7 +316,7 @@ impl Imperium {
         kind: Kind,
         count: u8,
         to: Place,
-        spent: u8,
+        used: Used,
     ) {
         let able = self.able(state, orders, orders.stage);
         let stack = move_key(false, from, kind);
@@ -325,7 +327,7 @@ impl Imperium {
             let index = index.expect("no more are chosen than there are");
             let taken = state.take(index, left.min(state.groups.at(index).count));
             left -= taken.count;
-            state.add(Group { place: to, orders: spent, ..taken });
+            state.add(Group { place: to, used, ..taken });
         }
         if kind.class == Class::Tanker {
             state.obstacles.tankers = state.tankers(able.seat);
@@ -336,8 +338,8 @@ impl Imperium {
 /// The groups of a seat that may be given an order.
 struct Able {
     seat: Seat,
-    /// The classes, by bit [`Class::index`], for each [`Group::orders`].
-    classes: [u32; 8],
+    /// The classes, by bit [`Class::index`], for each [`Group::used`].
+    classes: [u32; Used::ROOM],
 }
 
 impl Able {
@@ -352,7 +354,7 @@ impl Able {
 
     /// Whether a group of the seat is among them.
     fn includes(&self, group: &PackedGroup) -> bool {
-        group.is_of(self.classes[usize::from(group.orders())])
+        group.is_of(self.classes[usize::from(group.used().number())])
     }
 }
 

@@ -6,7 +6,7 @@ use super::cargo::CARRIED;
 use super::class::Class;
 use super::state::{
     BoxId, Cargo, Due, Group, MAX_GROUPS, MAX_SQUADS, Marker, PackedGroup, Place, State, Step, SystemId,
-    TERRAN,
+    TERRAN, Used,
 };
 use crate::core::Seat;
 
@@ -80,13 +80,10 @@ impl Group {
             strength: 0,
             cargo: Cargo::Empty,
             spent: false,
-            orders: 0,
+            used: Used::NOTHING,
             count,
         }
     }
-
-    /// What [`Group::orders`] says in a combat phase of ships that have left a battle.
-    pub const LEFT_BATTLE: u8 = 1;
 
     /// What they are to a player who picks them.
     pub const fn kind(&self) -> Kind {

@@ -10,6 +10,7 @@ mod markers;
 mod packed_group;
 mod series;
 mod squads;
+mod used;
 
 use std::hash::{Hash, Hasher};
 
@@ -26,6 +27,7 @@ pub use markers::Markers;
 pub use packed_group::{MAX_ABOARD, MAX_IN_GROUP, MAX_STRENGTH, PackedGroup};
 pub use series::{Peace, Series};
 pub use squads::{MAX_SQUADS, SquadMut, Squads};
+pub use used::Used;
 
 /// The Terran seat.
 pub const TERRAN: Seat = Seat::new(0);
@@ -105,10 +107,8 @@ pub struct Group {
     pub cargo: Cargo,
     /// Whether their racks are empty after high-intensity fire, so that they fire no missiles.
     pub spent: bool,
-    /// Progress in the current movement phase: 0 no order yet, 1 a first leg flown, 2 cargo handled after it,
-    /// 3 all orders used, 4 unable to move. In Maintenance: 1 provided for, 2 left out. In combat:
-    /// [`Group::LEFT_BATTLE`]. 0 at every phase's end.
-    pub orders: u8,
+    /// What of the phase they have behind them; [`Used::NOTHING`] at every phase's end.
+    pub used: Used,
     /// How many, at least 1.
     pub count: u8,
 }

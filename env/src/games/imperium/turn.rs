@@ -120,7 +120,7 @@ impl Imperium {
 
     /// A movement phase is over: the combat phase after it begins.
     fn end_movement(&self, state: &mut State) {
-        state.groups.clear_orders();
+        state.groups.clear_marks();
         state.obstacles = Obstacles::default();
         state.phase = match state.phase {
             Phase::FirstMovement => Phase::FirstCombat,
@@ -362,12 +362,7 @@ impl battle::War for Imperium {
     }
 
     fn ways_out(&self, state: &State, system: SystemId, seat: Seat) -> u64 {
-        let fuelled = self.map.tertiary() & system.bit() == 0
-            || state.tankers(seat) & system.bit() != 0
-            || state.battle.as_ref().is_some_and(|battle| {
-                battle.squads.iter().any(|s| s.seat == seat && s.class == Class::Tanker && s.count > 0)
-            });
-        let neighbours = if fuelled { self.map.neighbours(system) } else { 0 };
+        let neighbours = self.map.neighbours(system);
         let any_lane = self.rules.combat.retreat_any_lane;
         match &self.scenario {
             Scenario::Duel(duel) => duel.way_out[seat.index()].bit(),

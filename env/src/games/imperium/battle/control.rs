@@ -33,7 +33,7 @@ fn taker(state: &State, at: BoxId) -> Option<Seat> {
 }
 
 /// Whether an unneutralised marker of this side stands in the box.
-pub(super) fn stands(state: &State, at: BoxId, seat: Seat) -> bool {
+pub(in super::super) fn stands(state: &State, at: BoxId, seat: Seat) -> bool {
     let marker = state.marker(at);
     marker.holder == Some(seat)
         && !marker.neutralised

@@ -13,7 +13,7 @@ use crate::games::imperium::legal::Offer;
 use crate::games::imperium::position::enemy_of;
 use crate::games::imperium::sets::bits;
 use crate::games::imperium::state::{
-    Battle, Cargo, Group, Moment, Place, Range, Role, Squad, State, SystemId,
+    Battle, Cargo, Group, Moment, Place, Range, Role, Squad, State, SystemId, Used,
 };
 
 /// Where the jump-capable ships of a side may go, by bit; 0 where it has none or no way out.
@@ -266,7 +266,7 @@ pub(super) fn jump_rolled(
 fn depart(state: &mut State, index: u8, to: SystemId) {
     let State { battle, groups, .. } = state;
     let battle = battle.as_mut().expect("Step::Battle has a battle");
-    groups.add(Group { orders: Group::LEFT_BATTLE, ..battle.squad(index).group(Place::Space(to)) });
+    groups.add(Group { used: Used::LEFT_BATTLE, ..battle.squad(index).group(Place::Space(to)) });
     *battle.squad_mut(index) = Squad::GONE;
 }
 

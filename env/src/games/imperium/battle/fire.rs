@@ -14,7 +14,7 @@ use crate::games::imperium::state::{Battle, Fire, Moment, Range, Squad, State, T
 
 /// The step in which what a squad has declared is resolved.
 // rule: cobb.fire.steps
-pub(super) fn step_of(war: &impl War, battle: &Battle, squad: &Squad) -> Option<u8> {
+pub(in super::super) fn step_of(war: &impl War, battle: &Battle, squad: &Squad) -> Option<u8> {
     match squad.fire {
         // All attacks of a round on the ground are one step, unless the options say otherwise.
         Fire::Missile if battle.theatre != Theatre::Space => {

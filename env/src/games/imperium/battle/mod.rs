@@ -22,6 +22,7 @@ mod odds;
 mod options;
 mod orbit;
 mod presence;
+mod roll;
 mod sequence;
 mod space;
 mod stage;
@@ -34,10 +35,15 @@ pub(super) use chances::{
     attack_faces, disruption_faces, initiative_lead, met, planetary_faces, planetary_roll_faces, shot_faces,
     strike_faces, units_combine,
 };
+pub(super) use control::stands;
 pub use figures::{Combat, Figures, MarkerFigures, ResultsTable};
+pub(super) use fire::step_of;
 pub use options::{BASE, Options, listed as options};
+pub(super) use orbit::may_strike;
+pub(super) use presence::fights;
 pub use presence::phasing;
 
+use self::roll::Roll;
 use self::stage::Progress;
 use super::action::Action;
 use super::class::Class;
@@ -62,8 +68,8 @@ pub trait War {
     /// Whether a world of this seat in this box is its homeworld.
     fn is_homeworld(&self, at: BoxId, owner: Seat) -> bool;
 
-    /// The systems (bit by id) that the ships of a seat may jump to when they break off from this one, whoever
-    /// stands there: for a phasing force that came in this phase the systems that it came from, else the
+    /// The systems (bit by id) that lanes lead the ships of a seat to when they break off from this one, whoever
+    /// stands there and whether they have the fuel or not: for a phasing force that came in this phase the systems that it came from, else the
     /// neighbours.
     fn ways_out(&self, state: &State, system: SystemId, seat: Seat) -> u64;
 
@@ -126,38 +132,9 @@ pub fn node(battle: &Battle) -> Node {
 /// # Panics
 /// If the battle is not at a chance node.
 pub fn chance(war: &impl War, state: &State) -> Chance {
-    let battle = at_hand(state);
-    match battle.moment {
-        Moment::InitiativeRoll => {
-            let weights = odds::initiative_weights(space::lead(war, battle));
-            Chance::new(weights.into_iter().filter(|&w| w > 0))
-        }
-        Moment::FireRoll { squad, .. } => {
-            odds::successes(fire::odds(war, state, squad), battle.squad(squad).count, u8::MAX)
-        }
-        Moment::DisruptionRoll { squad, .. } => {
-            odds::successes(fire::disruption_odds(war, battle, squad), battle.squad(squad).count, u8::MAX)
-        }
-        Moment::PlanetaryRoll { squad, shooter } => {
-            let odds = orbit::planetary_odds(war, state, squad, shooter);
-            odds::successes(odds, battle.squad(squad).count, u8::MAX)
-        }
-        Moment::StrikeRoll { squad, target } => {
-            let odds = orbit::strike_odds(war, state, squad, target);
-            odds::successes(odds, battle.squad(squad).count, orbit::strike_most(state, squad, target))
-        }
-        Moment::JumpRoll { squad, .. } => {
-            let own = battle.squad(squad);
-            odds::successes(departure::jump_odds(war, &own), own.count, u8::MAX)
-        }
-        Moment::AttackRoll { squad, .. } => {
-            let assault::Dice { odds, dice, most } = assault::dice(war, state, squad);
-            odds::successes(odds, dice, most)
-        }
-        Moment::GroundedRoll { squad, class, hits } => {
-            odds::successes(orbit::grounded_odds(war, state, squad, class), hits, u8::MAX)
-        }
-        moment => panic!("no roll is due at {moment:?}"),
+    match Roll::at_hand(war, state) {
+        Some(roll) => roll.chance(),
+        None => panic!("no roll is due at {:?}", at_hand(state).moment),
     }
 }
 
@@ -166,15 +143,14 @@ pub fn chance(war: &impl War, state: &State) -> Chance {
 /// # Errors
 /// If there is no such outcome; the state is unchanged.
 pub fn apply_outcome(war: &impl War, state: &mut State, outcome: OutcomeIndex) -> Result<(), Refusal> {
-    let battle = at_hand(state);
-    if node(battle) != Node::Chance {
+    let Some(roll) = Roll::at_hand(war, state) else {
         return Err(Refusal { reason: "no roll is due", rule: "imp.4.1.fire" });
-    }
-    if outcome.index() >= outcomes(war, state) {
+    };
+    if outcome.index() >= roll.outcomes() {
         return Err(Refusal { reason: "the roll has fewer outcomes", rule: "imp.4.3.table" });
     }
     let successes = outcome.0;
-    let progress = match battle.moment {
+    let progress = match at_hand(state).moment {
         Moment::InitiativeRoll => space::initiative_rolled(war, state, outcome.index()),
         Moment::FireRoll { squad, .. } => fire::rolled(war, state, squad, successes),
         Moment::DisruptionRoll { squad, .. } => fire::disruption_rolled(war, state, squad, successes),
@@ -189,35 +165,6 @@ pub fn apply_outcome(war: &impl War, state: &mut State, outcome: OutcomeIndex) -
     };
     sequence::go_on(war, state, progress);
     Ok(())
-}
-
-/// How many outcomes [`chance`] has.
-fn outcomes(war: &impl War, state: &State) -> usize {
-    let battle = at_hand(state);
-    let of = |odds, squad, most| odds::outcomes(odds, battle.squad(squad).count, most);
-    match battle.moment {
-        Moment::InitiativeRoll => {
-            odds::initiative_weights(space::lead(war, battle)).into_iter().filter(|&w| w > 0).count()
-        }
-        Moment::FireRoll { squad, .. } => of(fire::odds(war, state, squad), squad, u8::MAX),
-        Moment::DisruptionRoll { squad, .. } => of(fire::disruption_odds(war, battle, squad), squad, u8::MAX),
-        Moment::PlanetaryRoll { squad, shooter } => {
-            of(orbit::planetary_odds(war, state, squad, shooter), squad, u8::MAX)
-        }
-        Moment::StrikeRoll { squad, target } => {
-            let most = orbit::strike_most(state, squad, target);
-            of(orbit::strike_odds(war, state, squad, target), squad, most)
-        }
-        Moment::JumpRoll { squad, .. } => of(departure::jump_odds(war, &battle.squad(squad)), squad, u8::MAX),
-        Moment::AttackRoll { squad, .. } => {
-            let assault::Dice { odds, dice, most } = assault::dice(war, state, squad);
-            odds::outcomes(odds, dice, most)
-        }
-        Moment::GroundedRoll { squad, class, hits } => {
-            odds::outcomes(orbit::grounded_odds(war, state, squad, class), hits, u8::MAX)
-        }
-        _ => 0,
-    }
 }
 
 /// What an outcome of an initiative roll says of the total of its holder: 0 higher, 1 equal, 2 lower than the

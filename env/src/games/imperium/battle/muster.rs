@@ -7,11 +7,19 @@ use crate::core::Seat;
 use crate::games::imperium::class::Class;
 use crate::games::imperium::state::{
     Battle, Cargo, Fire, Group, Groups, Moment, Place, Range, Role, Squad, SquadMut, Squads, State, SystemId,
-    TERRAN, Theatre,
+    TERRAN, Theatre, Used,
 };
 
-/// What nothing but role and fire tells apart from others of its side, in canonical order.
-pub(in super::super) type SquadKind = (Class, bool, bool, u8, Cargo, bool);
+/// What nothing but role and fire tells apart from others of its side, in canonical order: see the fields of [`Squad`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in super::super) struct SquadKind {
+    class: Class,
+    marker: bool,
+    disrupted: bool,
+    strength: u8,
+    cargo: Cargo,
+    spent: bool,
+}
 
 impl Squad {
     /// The slot of a squad that is gone: one and the same whoever it was.
@@ -32,7 +40,7 @@ impl Squad {
         hits: 0,
     };
 
-    pub(super) fn of(group: &Group) -> Self {
+    pub(in super::super) fn of(group: &Group) -> Self {
         Self {
             seat: group.seat,
             class: group.class,
@@ -52,7 +60,8 @@ impl Squad {
     }
 
     pub(in super::super) const fn kind(&self) -> SquadKind {
-        (self.class, self.marker, self.disrupted, self.strength, self.cargo, self.spent)
+        let Self { class, marker, disrupted, strength, cargo, spent, .. } = *self;
+        SquadKind { class, marker, disrupted, strength, cargo, spent }
     }
 
     /// Declares its first shot.
@@ -64,7 +73,7 @@ impl Squad {
         self.count > 0
     }
 
-    pub(super) fn group(&self, place: Place) -> Group {
+    pub(in super::super) fn group(&self, place: Place) -> Group {
         Group {
             place,
             seat: self.seat,
@@ -73,7 +82,7 @@ impl Squad {
             strength: self.strength,
             cargo: self.cargo,
             spent: self.spent,
-            orders: 0,
+            used: Used::NOTHING,
             count: self.count,
         }
     }
@@ -222,7 +231,7 @@ pub(super) fn open(
 /// Whether ships take part in what is left of a combat phase: those that have left a battle don't.
 // rule: imp.3.1.combat
 pub(super) fn stayed(group: &Group) -> bool {
-    group.orders != Group::LEFT_BATTLE
+    group.used != Used::LEFT_BATTLE
 }
 
 /// Ends the battle at hand: its living counters go to the place that `place` names.

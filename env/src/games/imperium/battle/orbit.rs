@@ -302,6 +302,15 @@ pub(super) fn offer_strikes<O: Offer>(state: &State, squad: u8, offer: &mut O) -
     false
 }
 
+/// Whether a squad on this mission can bombard this.
+pub(in super::super) fn may_strike(state: &State, own: &Squad, target: Strike) -> bool {
+    let foe = enemy_of(own.seat);
+    box_of(own).is_some_and(|at| match target {
+        Strike::Marker => stands(state, at, foe),
+        Strike::Unit(class) => units(state, at, foe).any(|other| other == class),
+    })
+}
+
 /// Aims a bombardment; without a doubt about its effect no dice are rolled.
 pub(super) fn aim(war: &impl War, state: &mut State, squad: u8, target: Strike) -> Progress {
     let odds = strike_odds(war, state, squad, target);

@@ -28,14 +28,14 @@ impl Presence {
         let mut presence =
             Self { phasing, ships: [0; 2], armed: 0, anybody_left: false, boxes: [0; 2], defended: [0; 2] };
         for seat in Seat::all(2) {
-            let (mut ships, mut orders) = (0, 0);
+            let (mut ships, mut anybody_left) = (0, false);
             for group in state.groups.in_space(seat) {
-                let here = if group.orders() == 0 { group.space() } else { 0 };
+                let here = if group.used().is_nothing() { group.space() } else { 0 };
                 ships |= here;
                 presence.armed |= if group.is_of(Class::LINE_SHIPS) { here } else { 0 };
-                orders |= group.orders();
+                anybody_left |= !group.used().is_nothing();
             }
-            presence.anybody_left |= orders != 0;
+            presence.anybody_left |= anybody_left;
             let [units, defences] = state.groups.boxes_with(seat, [!STORED, FIGHT]);
             let side = seat.index();
             presence.ships[side] = ships;
@@ -72,6 +72,6 @@ const FIGHT: u32 = 1 << Class::RegularTroops.index()
     | 1 << Class::Fighter.index();
 
 /// Whether counters of a class have a surface factor.
-pub(super) const fn fights(class: Class) -> bool {
+pub(in super::super) const fn fights(class: Class) -> bool {
     FIGHT >> class.index() & 1 == 1
 }

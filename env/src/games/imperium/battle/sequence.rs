@@ -99,7 +99,7 @@ fn next(war: &impl War, state: &mut State, system: SystemId, part: Part) -> Prog
     }
     control::settle_boxes(war, state);
     if presence.anybody_left {
-        state.groups.clear_orders();
+        state.groups.clear_marks();
     }
     war.after_combat(state);
     Progress::Waiting

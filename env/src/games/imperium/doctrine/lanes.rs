@@ -72,7 +72,8 @@ fn gates(game: &Imperium) -> u64 {
 
 /// The systems, by bit, where a tanker can be before line ships move.
 fn opened(game: &Imperium, state: &State, seat: Seat, blocked: u64) -> u64 {
-    let tankers = state.groups_of(seat).filter(|group| group.class == Class::Tanker && group.orders == 0);
+    let tankers =
+        state.groups_of(seat).filter(|group| group.class == Class::Tanker && group.used.is_nothing());
     let places = tankers.filter_map(|group| game.system_of(group.place));
     places.fold(0, |mask, from| mask | flood(game, from.bit(), u64::MAX, blocked))
 }

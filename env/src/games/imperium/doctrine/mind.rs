@@ -5,7 +5,7 @@ use super::super::class::Class;
 use super::super::position::enemy_of;
 use super::super::sets::bits;
 use super::super::setup::Scenario;
-use super::super::state::{BoxId, Group, IMPERIAL, MAX_SYSTEMS, Phase, Place, State, SystemId};
+use super::super::state::{BoxId, Group, IMPERIAL, MAX_SYSTEMS, Phase, Place, State, SystemId, Used};
 use super::super::units::Table;
 use super::board::{Board, ground_strength, marker_strength, power, stake};
 use super::lanes::Lanes;
@@ -71,7 +71,7 @@ impl<'a> Mind<'a> {
     pub(super) fn reach(&self, group: &Group) -> u64 {
         let Some(from) = self.game.system_of(group.place) else { return 0 };
         // A support ship flies again after it has handled cargo.
-        let free = group.orders == 0 || group.orders == 2 && group.class.is_support_ship();
+        let free = group.used.is_nothing() || group.used == Used::READY && group.class.is_support_ship();
         if !free || !group.class.is_jump_capable() {
             from.bit()
         } else if self.state.phase == Phase::ReactionMovement {

@@ -243,7 +243,10 @@ impl Mind<'_> {
         let odds = odds * (1.0 - 0.6 * self.urgency());
         // Ships that were sent to fight are followed by the rest.
         let committed = theirs > 0.0
-            && self.state.groups_at(Place::Space(at)).any(|group| group.seat == self.me && group.orders > 0);
+            && self
+                .state
+                .groups_at(Place::Space(at))
+                .any(|group| group.seat == self.me && !group.used.is_nothing());
         if mine <= 0.0 || (mine < odds * theirs && !committed) {
             return None;
         }
@@ -366,7 +369,10 @@ impl Mind<'_> {
         let worlds =
             self.game.map.systems_of(self.state.worlds(self.me)) & !self.board.combat[self.foe.index()];
         let cripples = self.state.groups_of(self.me).filter(|group| {
-            group.disrupted && group.class.is_line_ship() && group.cargo == Cargo::Empty && group.orders == 0
+            group.disrupted
+                && group.class.is_line_ship()
+                && group.cargo == Cargo::Empty
+                && group.used.is_nothing()
         });
         for group in cripples {
             let Some(from) = self.game.system_of(group.place) else { continue };

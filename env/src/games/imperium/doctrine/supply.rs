@@ -90,9 +90,9 @@ impl Mind<'_> {
     /// Whether a transport with such cargo has flown to a system in this phase.
     fn is_arriving(&self, at: SystemId, cargo: impl Fn(Class) -> bool) -> bool {
         let there = self.state.groups_at(Place::Space(at));
-        there
-            .into_iter()
-            .any(|group| group.seat == self.me && group.orders > 0 && group.cargo.class().is_some_and(&cargo))
+        there.into_iter().any(|group| {
+            group.seat == self.me && !group.used.is_nothing() && group.cargo.class().is_some_and(&cargo)
+        })
     }
 
     /// How many counters of a class in a box are to be taken up, and how urgent that is.
@@ -147,7 +147,7 @@ impl Mind<'_> {
                 continue;
             }
             let tanker = self.state.groups_of(self.me).find(|group| {
-                group.class == Class::Tanker && group.orders == 0 && self.reach(group) & gate.bit() != 0
+                group.class == Class::Tanker && group.used.is_nothing() && self.reach(group) & gate.bit() != 0
             });
             if let Some(tanker) = tanker {
                 errand(campaign, &tanker, gate);

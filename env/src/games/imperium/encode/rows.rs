@@ -128,7 +128,7 @@ impl Writer<'_> {
                 class: group.class,
                 disrupted: group.disrupted,
                 cargo: group.cargo,
-                used: group.orders > 0,
+                used: !group.used.is_nothing(),
                 spent: group.spent,
                 strength: group.strength + group.cargo.strength(),
                 count: i16::from(group.count),

@@ -21,7 +21,7 @@ impl Writer<'_> {
                 if stack < TRANSIT_ROWS {
                     let hex = self.game.hex_of(place);
                     let nearest = self.game.map.systems.iter().map(|system| distance(hex, system.hex)).min();
-                    let used: u8 = alike().filter(|g| g.orders > 0).map(|g| g.count).sum();
+                    let used: u8 = alike().filter(|g| !g.used.is_nothing()).map(|g| g.count).sum();
                     let at_hand = picked.place == Some(place) && picked.kind == Some(kind);
                     self.row(TRANSIT, row)
                         .put(seat == viewer)

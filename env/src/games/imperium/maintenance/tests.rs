@@ -40,7 +40,7 @@ fn cobb_maintenance_overhaul() {
     game.choose_overhaul(&mut state, at, battleship);
     assert_eq!(state.sides[1].stock, 0);
     let ship = state.groups_at(at).find(|g| g.class == Class::Battleship).unwrap();
-    assert!(!ship.disrupted && ship.orders == PROVIDED);
+    assert!(!ship.disrupted && ship.used == Used::PROVIDED);
     assert_eq!(game.shortage(&state).excess[usize::from(system(&game, "nusku").0)], 22 - 26);
     game.end_routine(&mut state);
     assert_eq!(state.step, Step::Build { after: None }, "all get routine maintenance");

@@ -4,8 +4,7 @@ use super::super::Imperium;
 use super::super::action::{Action, Kind};
 use super::super::hex::{Heading, neighbour};
 use super::super::orders::{FIRST_HEX, HEADINGS, move_key, past, place_at};
-use super::super::state::{OrderStage, Orders, PackedGroup, PendingMove, Phase, Place, State, Step};
-use super::MARCHED;
+use super::super::state::{OrderStage, Orders, PackedGroup, PendingMove, Phase, Place, State, Step, Used};
 use super::reach::Places;
 use crate::core::Seat;
 
@@ -120,7 +119,7 @@ impl Imperium {
     ) {
         let next = neighbour(self.hex_of(order.from), heading).expect("only hexes of the map are offered");
         let key = move_key(Self::is_late(orders.stage, order.kind.class), order.from, order.kind);
-        self.send(state, orders, order.from, order.kind, order.count, self.place_of(next), MARCHED);
+        self.send(state, orders, order.from, order.kind, order.count, self.place_of(next), Used::MARCHED);
         state.step = Step::Orders(Orders { last: key | (HEADINGS + heading as u32 + 1), ..orders });
     }
 }
@@ -211,7 +210,7 @@ mod tests {
         let place = Place::Hex { column: 16, row: 12 };
         assert_eq!(state.groups.at(0).place, place);
         assert_eq!(legal(&game, &state), [Action::Done], "one hex a turn");
-        state.groups.clear_orders();
+        state.groups.clear_marks();
         for phase in [Phase::ReactionMovement, Phase::SecondMovement] {
             state.phase = phase;
             state.step = Step::Orders(FIRST);
@@ -267,7 +266,7 @@ mod tests {
         game.act(&mut state, Action::Sublight(Heading::NorthWest));
         assert_eq!(legal(&game, &state).len(), 2, "the fighter, or the end");
         let ship = state.groups_of(TERRAN).find(|g| g.class == Class::Mothership).unwrap();
-        assert_eq!((ship.cargo, ship.orders), (cargo, MARCHED));
+        assert_eq!((ship.cargo, ship.used), (cargo, Used::MARCHED));
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod write;
 use self::words::{CounterText, Names, Word, strike_text};
 use super::Imperium;
 use super::action::Action;
+use super::sound;
 use super::state::{Battle, Fire, Place, Placing, Range, State, Step};
 use crate::core::{Notation, OpenView, OutcomeIndex, ParseError, Seat};
 
@@ -78,7 +79,9 @@ impl Notation for Imperium {
     }
 
     fn parse_position(&self, text: &str) -> Result<State, ParseError> {
-        read::position(self, text)
+        let state = read::position(self, text)?;
+        sound::check(self, &state).map_err(|reason| ParseError { text: "position".into(), reason })?;
+        Ok(state)
     }
 }
 
@@ -113,6 +116,11 @@ fn against(state: &State, squad: u8) -> String {
 /// `Turn 1, Terran first movement`; before a war `Setting up`.
 pub(super) fn moment_text(game: &Imperium, state: &State) -> String {
     explain::moment_of_turn(game, state)
+}
+
+/// A place by its name.
+pub(super) fn place_text(game: &Imperium, place: Place) -> String {
+    Names(game).place(place)
 }
 
 /// The step at hand with the partly built decision, as in positions.

@@ -6,7 +6,8 @@ use super::super::Imperium;
 use super::super::class::Class;
 use super::super::state::{
     Battle, BoxId, Court, Due, Entrances, Fire, Group, Groups, MAX_IN_GROUP, Marker, Markers, Moment,
-    Obstacles, Peace, Phase, Range, Role, Series, Side, Squad, Squads, State, Step, Theatre, Victory, Yards,
+    Obstacles, Peace, Phase, Range, Role, Series, Side, Squad, Squads, State, Step, Theatre, Used, Victory,
+    Yards,
 };
 use super::clauses::Reader;
 use super::read_step::step;
@@ -288,9 +289,9 @@ fn counters<'t>(names: &Names<'_>, line: &'t str) -> Read<Vec<(&'t str, Group)>>
     let place = names.read_place(place)?;
     let group = |entry: &'t str| {
         let words: Vec<&str> = entry.split(' ').collect();
-        let (side, count, counter, orders) = match words[..] {
+        let (side, count, counter, used) = match words[..] {
             [side, count, counter] => (side, count, counter, 0),
-            [side, count, counter, "used", orders] => (side, count, counter, number(orders, 1, 4)?),
+            [side, count, counter, "used", used] => (side, count, counter, number(used, 1, 4)?),
             _ => return Err(unreadable(entry, "expected 'ter|imp COUNT CLASS' and perhaps 'used NUMBER'")),
         };
         let counter = read_counter(counter)?;
@@ -302,7 +303,7 @@ fn counters<'t>(names: &Names<'_>, line: &'t str) -> Read<Vec<(&'t str, Group)>>
             strength: counter.strength,
             cargo: counter.cargo,
             spent: counter.spent,
-            orders,
+            used: Used::numbered(used),
             count: number(count, 1, MAX_IN_GROUP.into())?,
         };
         Ok((entry, group))

@@ -10,8 +10,9 @@ use super::super::positions_for_tests::nusku_gap;
 use super::super::state::{
     Battle, BoxId, Cargo, Due, Fire, Group, IMPERIAL, Marker, Mission, Moment, OrderStage, Orders,
     PendingMove, Phase, Place, Placing, Range, Role, Squad, Squads, State, Step, Strike, SystemId, TERRAN,
-    Theatre, Victory,
+    Theatre, Used, Victory,
 };
+use super::read;
 use super::words::Word;
 use crate::core::{Notation, PlannerRng, Seat, planner_rng, uniform_index};
 
@@ -228,7 +229,7 @@ impl Draw<'_> {
             strength: self.strength(class),
             cargo: if class.is_troops() { Cargo::Empty } else { self.cargo() },
             spent: self.coin(),
-            orders: self.below(5) as u8,
+            used: Used::numbered(self.below(5) as u8),
             count: 1 + self.small(),
         }
     }
@@ -305,7 +306,7 @@ fn every_position_comes_back_from_its_text() {
     for number in (0..STATES).cycle().take(20 * STATES) {
         let state = draw.state(number);
         let text = game.position_text(&state);
-        assert_eq!(game.parse_position(&text).as_ref(), Ok(&state), "{text}");
+        assert_eq!(read::position(&game, &text).as_ref(), Ok(&state), "{text}");
     }
 }
 

@@ -137,7 +137,8 @@ fn group_lines(names: &Names<'_>, state: &State) -> Vec<String> {
     let mut last = None;
     for group in state.groups.by_place() {
         let counters = format!("{} {} {}", side_code(group.seat), group.count, CounterText::of_group(&group));
-        let used = if group.orders > 0 { format!(" used {}", group.orders) } else { String::new() };
+        let used =
+            if group.used.is_nothing() { String::new() } else { format!(" used {}", group.used.number()) };
         match lines.last_mut().filter(|_| last == Some(group.place)) {
             Some(line) => *line += &format!(", {counters}{used}"),
             None => lines.push(format!("{}: {counters}{used}", names.place(group.place))),

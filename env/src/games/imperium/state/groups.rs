@@ -6,7 +6,7 @@ use std::ops::Range;
 use arrayvec::ArrayVec;
 
 use super::super::orders::{FIRST_BOX, place_number};
-use super::{Group, PackedGroup, Place, TERRAN, in_one_block};
+use super::{Group, PackedGroup, Place, TERRAN, Used, in_one_block};
 use crate::core::Seat;
 
 /// The most groups outside a battle. What happens beyond is told by [`Groups::overflown`].
@@ -301,8 +301,8 @@ impl Groups {
     }
 
     /// Sets the orders of every group and merges what is alike then.
-    pub(in super::super) fn give_orders(&mut self, orders: impl Fn(PackedGroup) -> u8) {
-        self.all.iter_mut().for_each(|packed| *packed = packed.with_orders(orders(*packed)));
+    pub(in super::super) fn mark(&mut self, used: impl Fn(PackedGroup) -> Used) {
+        self.all.iter_mut().for_each(|packed| *packed = packed.with_used(used(*packed)));
         let in_order = |pair: &[PackedGroup]| pair[0].without_count() < pair[1].without_count();
         // Looking at all of them takes less time than stopping at the first.
         if !self.all.windows(2).fold(true, |all, pair| all & in_order(pair)) {
@@ -311,8 +311,8 @@ impl Groups {
     }
 
     /// Sets the orders of every group to 0 and merges what is alike again.
-    pub fn clear_orders(&mut self) {
-        self.give_orders(|_| 0);
+    pub fn clear_marks(&mut self) {
+        self.mark(|_| Used::NOTHING);
     }
 
     /// Brings groups in order again whose orders have changed, the last thing that they are sorted by: those alike but
@@ -379,10 +379,12 @@ mod tests {
         for (seat, place) in [TERRAN, IMPERIAL].into_iter().flat_map(|seat| places.map(|place| (seat, place)))
         {
             for (class, cargo) in [Class::Scout, Class::Outpost].into_iter().zip([cargoes; 2]) {
-                for (cargo, orders) in cargo.into_iter().flat_map(|cargo| [(cargo, 0), (cargo, 4)]) {
+                for (cargo, used) in
+                    cargo.into_iter().flat_map(|cargo| [Used::NOTHING, Used::STUCK].map(|used| (cargo, used)))
+                {
                     for (disrupted, spent) in [(false, false), (false, true), (true, false)] {
                         let group = Group::new(place, seat, class, 1);
-                        groups.push(Group { disrupted, cargo, spent, orders, ..group });
+                        groups.push(Group { disrupted, cargo, spent, used, ..group });
                     }
                 }
             }
@@ -406,13 +408,13 @@ mod tests {
         }
         assert_eq!(groups.iter().map(|group| group.count).collect::<Vec<_>>(), [1, 3]);
         let moved = groups.take(1, 1);
-        groups.add(Group { orders: 3, ..moved });
+        groups.add(Group { used: Used::MARCHED, ..moved });
         assert_eq!(groups.len(), 3);
-        groups.give_orders(|group| 3 - group.orders());
-        let orders = |groups: &Groups| groups.iter().map(|g| (g.orders, g.count)).collect::<Vec<_>>();
-        assert_eq!(orders(&groups), [(3, 1), (0, 1), (3, 2)], "sorted again");
-        groups.clear_orders();
-        assert_eq!(orders(&groups), [(0, 1), (0, 3)]);
+        groups.mark(|group| Used::numbered(3 - group.used().number()));
+        let used = |groups: &Groups| groups.iter().map(|g| (g.used.number(), g.count)).collect::<Vec<_>>();
+        assert_eq!(used(&groups), [(3, 1), (0, 1), (3, 2)], "sorted again");
+        groups.clear_marks();
+        assert_eq!(used(&groups), [(0, 1), (0, 3)]);
     }
 
     #[test]

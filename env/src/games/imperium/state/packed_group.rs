@@ -4,7 +4,7 @@ use super::super::action::Kind;
 use super::super::class::Class;
 use super::super::orders::{FIRST_BOX, FIRST_HEX, place_at, place_number};
 use super::groups::REGIONS;
-use super::{Cargo, Group, MAX_BOXES, MAX_SYSTEMS, TERRAN};
+use super::{Cargo, Group, MAX_BOXES, MAX_SYSTEMS, TERRAN, Used};
 use crate::core::Seat;
 
 /// The most counters of a group.
@@ -15,13 +15,13 @@ pub const MAX_ABOARD: u8 = 7;
 pub const MAX_STRENGTH: u8 = 9;
 
 /// A group in one number that sorts as groups do, for loops that need little of it. From the highest bit: seat (1),
-/// place (10), class (5), disrupted (1), cargo or the strength of troops (6), spent (1), orders (3), count (5).
+/// place (10), class (5), disrupted (1), cargo or the strength of troops (6), spent (1), used (3), count (5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PackedGroup(u32);
 
 impl PackedGroup {
     const COUNT_BITS: u32 = 5;
-    const MOST_ORDERS: u8 = 7;
+    const MOST_USED: u8 = Used::ROOM as u8 - 1;
 
     /// The number of a group that a text names.
     ///
@@ -31,14 +31,14 @@ impl PackedGroup {
         if load_number(group.class, group.cargo, group.strength).is_none() {
             return Err("there are no such counters");
         }
-        if group.orders > Self::MOST_ORDERS || !(1..=MAX_IN_GROUP).contains(&group.count) {
+        if group.used.number() > Self::MOST_USED || !(1..=MAX_IN_GROUP).contains(&group.count) {
             return Err("numbers beyond what there is");
         }
         Ok(Self::new(group))
     }
 
     pub(super) fn new(group: &Group) -> Self {
-        debug_assert!(group.count <= MAX_IN_GROUP && group.orders <= Self::MOST_ORDERS, "{group:?}");
+        debug_assert!(group.count <= MAX_IN_GROUP && group.used.number() <= Self::MOST_USED, "{group:?}");
         let load = load_number(group.class, group.cargo, group.strength).expect("there are such counters");
         Self(
             (group.seat.index() as u32) << 31
@@ -47,7 +47,7 @@ impl PackedGroup {
                 | u32::from(group.disrupted) << 15
                 | u32::from(load) << 9
                 | u32::from(group.spent) << 8
-                | u32::from(group.orders) << 5
+                | u32::from(group.used.number()) << 5
                 | u32::from(group.count),
         )
     }
@@ -63,7 +63,7 @@ impl PackedGroup {
             strength: self.strength(),
             cargo: self.cargo(),
             spent: self.0 >> 8 & 1 == 1,
-            orders: self.orders(),
+            used: self.used(),
             count: self.count(),
         }
     }
@@ -152,9 +152,9 @@ impl PackedGroup {
         (self.0 >> 9 & 63) as u8
     }
 
-    /// See [`Group::orders`].
-    pub(in super::super) const fn orders(self) -> u8 {
-        (self.0 >> Self::COUNT_BITS) as u8 & Self::MOST_ORDERS
+    /// See [`Group::used`].
+    pub(in super::super) const fn used(self) -> Used {
+        Used::numbered((self.0 >> Self::COUNT_BITS) as u8 & Self::MOST_USED)
     }
 
     /// See [`Group::count`].
@@ -162,9 +162,9 @@ impl PackedGroup {
         (self.0 & MAX_IN_GROUP as u32) as u8
     }
 
-    pub(super) const fn with_orders(self, orders: u8) -> Self {
-        let mask = (Self::MOST_ORDERS as u32) << Self::COUNT_BITS;
-        Self(self.0 & !mask | (orders as u32) << Self::COUNT_BITS)
+    pub(super) const fn with_used(self, used: Used) -> Self {
+        let mask = (Self::MOST_USED as u32) << Self::COUNT_BITS;
+        Self(self.0 & !mask | (used.number() as u32) << Self::COUNT_BITS)
     }
 
     /// Its place in the canonical order: two with the same are alike but for their count.

@@ -143,7 +143,7 @@ fn survivors(fight: &Fight) -> Survivors {
             for seat in
                 SEATS.into_iter().filter(|&seat| super::super::control::stands(&fight.state, GROUND, seat))
             {
-                list.push((seat, (Outpost, true, false, 0, Cargo::Empty, false)));
+                list.push((seat, Squad { class: Outpost, marker: true, ..Squad::GONE }.kind()));
             }
         }
     }

@@ -174,7 +174,7 @@ fn imp_3_1_combat_of_those_who_left() {
     fight.act(Action::FightOn).act(Action::BreakOff).declare(Fire::Hold);
     fight.act(Action::Retreat(SystemId(1)));
     assert!(fight.is_over());
-    assert!(fight.state.groups.iter().all(|group| group.orders == 0), "in the next phase he may");
+    assert!(fight.state.groups.iter().all(|group| group.used.is_nothing()), "in the next phase he may");
 }
 
 /// Both leave: nobody fires.
