@@ -102,12 +102,12 @@ impl<W: Write> GameVisitor for Reading<'_, W> {
         if G::profile_series().is_empty() {
             return Err(wrong_use(format!("{} declares no profile: it counts nothing", resolved.game)));
         }
-        if let Some(warning) = mixed(&self.replays) {
-            eprintln!("warning: {warning}");
-        }
         let mut games = Vec::new();
         for replay in &self.replays {
             games.push(read::<G>(replay, (resolved.game, resolved.scenario))?);
+        }
+        if let Some(warning) = mixed(&self.replays) {
+            eprintln!("warning: {warning}");
         }
         let names = (resolved.game, resolved.scenario);
         let report = ProfileReport::new(names, &game.facts().seats, G::profile_series(), &games);
