@@ -7,10 +7,14 @@ use std::time::Duration;
 use spinward_env::core::{Game, PerSeat, Seat};
 use thiserror::Error;
 
-/// Something that plays a seat. It sees views, never states.
+/// Something that plays a seat. It decides by views; only yardsticks that cheat look at what [`Agent::show`] shows.
 pub trait Agent<G: Game>: Send {
     /// Gets ready for a new game in this seat and forgets the last one. All its randomness follows from `seed`.
     fn begin(&mut self, seat: Seat, seed: u64);
+
+    /// The position of the decision that comes next, from umpires that let agents cheat. Whoever plays fair ignores it, as the
+    /// default does.
+    fn show(&mut self, _state: &G::State) {}
 
     /// Chooses one of the viewer's legal actions.
     ///

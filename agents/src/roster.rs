@@ -349,7 +349,7 @@ fn rollout_config(reader: &mut OptionReader<'_>) -> SearchConfig {
 }
 
 /// Reads the options that every agent with a search takes: `visits`, `considered`, `c_visit`, `c_scale`,
-/// `rescale`, `selection`, `exploration`, `chance_leaf`, `noise`, `reuse`, `leaves`.
+/// `rescale`, `selection`, `exploration`, `chance_leaf`, `noise`, `reuse`, `leaves`, `cheat`.
 pub fn read_search_config(reader: &mut OptionReader<'_>, default: SearchConfig) -> SearchConfig {
     SearchConfig {
         simulations: reader.value("visits", default.simulations, "a number of simulations"),
@@ -363,6 +363,7 @@ pub fn read_search_config(reader: &mut OptionReader<'_>, default: SearchConfig) 
         gumbel_noise: reader.value("noise", default.gumbel_noise, "true or false"),
         reuse: reader.value("reuse", default.reuse, "true or false"),
         leaves: reader.value("leaves", default.leaves, "a number of leaves"),
+        cheat: reader.value("cheat", default.cheat, "true or false"),
         ..default
     }
 }

@@ -160,6 +160,24 @@ fn hidden_cards_are_searched_over_sampled_deals() {
     assert!(call.values.as_ref().unwrap()[0].abs() < 0.15, "{call:?}");
 }
 
+/// With the queen it is right to call a jack and to fold to a king, which only a search that cheats can tell apart.
+#[test]
+fn a_search_that_cheats_knows_the_deal() {
+    let game = game::<KuhnPoker>(Setup::new("kuhn_poker"));
+    let config = SearchConfig { simulations: 200, cheat: true, ..SearchConfig::default() };
+    for (position, best) in [("Q K pb", KuhnAction::Pass), ("Q J pb", KuhnAction::Bet)] {
+        let state = game.parse_position(position).unwrap();
+        let view = game.view(&state, Seat::new(0));
+        let evaluator = ConstantEvaluator::default();
+        let mut agent = SearchAgent::new(Arc::clone(&game), config.clone(), evaluator).unwrap();
+        agent.begin(Seat::new(0), 1);
+        agent.show(&state);
+        assert_eq!(agent.decide(&view, &Limits::default()).unwrap().action, best, "at {position}");
+        let again = agent.decide(&view, &Limits::default()).unwrap_err().to_string();
+        assert!(again.contains("it cheats, and is not shown the position"), "{again}");
+    }
+}
+
 /// Under seal a bid is compared with bids drawn for the others, so that the sure win is found.
 #[test]
 fn sealed_bids_are_compared_with_drawn_bids_of_others() {

@@ -113,6 +113,7 @@ pub fn play<G: CompleteGame>(
         course = env.recent().iter().fold(course, |course, event| stable_hash(&(course, event)));
         let Node::Decision(seat) = env.node() else { break };
         let view = env.view(seat);
+        table[seat.index()].agent.show(env.state());
         let start = ThreadTime::now();
         let decided = table[seat.index()].agent.decide(&view, limits);
         cpu[seat.index()] += start.elapsed();

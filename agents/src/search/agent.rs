@@ -35,6 +35,10 @@ impl<G: Game, E: PositionEvaluator<G>> Agent<G> for SearchAgent<G, E> {
         self.evaluator.begin(seed);
     }
 
+    fn show(&mut self, state: &G::State) {
+        self.search.show(state);
+    }
+
     /// Without limits it makes [`SearchConfig::simulations`].
     fn decide(&mut self, view: &G::View, limits: &Limits) -> Result<Decision<G::Action>, AgentError> {
         let clock = Clock::start();

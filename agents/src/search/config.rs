@@ -33,6 +33,9 @@ pub struct SearchConfig {
     /// The most leaves of one [`Step::Evaluate`](super::Step), at least 1. With 1 the root sees each answer
     /// before it chooses again, as in mctx. Default 16.
     pub leaves: usize,
+    /// Search the position itself, which [`Search::show`](super::Search::show) is given, not worlds that agree with the view: a
+    /// yardstick of what hidden information costs. Default off; without effect where nothing is hidden or sealed.
+    pub cheat: bool,
     /// The search decides when its tree has this many nodes. Default 1,048,576.
     pub max_nodes: usize,
 }
@@ -52,6 +55,7 @@ impl Default for SearchConfig {
             chance_leaf: ChanceLeaf::Afterstate,
             reuse: true,
             leaves: 16,
+            cheat: false,
             max_nodes: 1 << 20,
         }
     }

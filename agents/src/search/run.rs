@@ -67,8 +67,10 @@ pub struct Search<G: Game> {
     /// Where something is hidden: nodes by the view of the seat to decide.
     pub(super) known: HashMap<u64, u32>,
     pub(super) view: Option<G::View>,
-    /// Where nothing is hidden: the state of the root.
+    /// The state of the root: where nothing is hidden, or the search cheats.
     pub(super) root_state: Option<G::State>,
+    /// What a search that cheats was shown for its next decision.
+    shown: Option<G::State>,
     pub(super) viewer: Seat,
     pub(super) root: u32,
     pub(super) root_actions: Vec<G::Action>,
@@ -116,6 +118,7 @@ impl<G: Game> Search<G> {
             known: HashMap::new(),
             view: None,
             root_state: None,
+            shown: None,
             viewer: Seat::new(0),
             root: NONE,
             root_actions: Vec::new(),
@@ -157,11 +160,18 @@ impl<G: Game> Search<G> {
         self.root = NONE;
     }
 
+    /// Shows a search that cheats the position whose decision is started next; any other looks away.
+    pub fn show(&mut self, state: &G::State) {
+        if self.config.cheat && self.hidden {
+            self.shown = Some(state.clone());
+        }
+    }
+
     /// Starts on the viewer's decision. `visits` is how many simulations to make beyond those that a reused tree
     /// brings along; `None`: until the driver stops.
     ///
     /// # Errors
-    /// If the viewer has nothing to decide.
+    /// If the viewer has nothing to decide, or the search cheats and was not shown the position.
     pub fn start(&mut self, view: &G::View, visits: Option<u32>) -> Result<(), AgentError> {
         self.game.legal_in_view(view, &mut self.root_actions);
         self.viewer = self.game.viewer(view);
@@ -175,6 +185,12 @@ impl<G: Game> Search<G> {
         self.asked.clear();
         if self.hidden {
             self.forget();
+            self.root_state = self.shown.take();
+            if self.config.cheat && self.root_state.is_none() {
+                let problem =
+                    "it cheats, and is not shown the position at this table (spinward arena shows it)";
+                return Err(AgentError::Unsuited(problem.into()));
+            }
         } else {
             let state = self.game.sample_world(view, &mut self.rng);
             self.keep_below(&state);
