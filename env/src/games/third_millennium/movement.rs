@@ -96,9 +96,7 @@ impl ThirdMillennium {
             return self.go_on(state, at);
         }
         if !self.blocks(state, enemy, at) {
-            // That they don't block shows that they are scouts.
-            let scouts: Vec<FleetId> = state.fleets.at(enemy, at).collect();
-            scouts.into_iter().for_each(|scouts| state.fleets.reveal(enemy, scouts));
+            self.see_through(state, at.into());
             return self.go_on(state, at);
         }
         if self.may_scout(state, seat, fleet) {

@@ -48,12 +48,14 @@ impl ThirdMillennium {
     }
 
     /// What the active fleet may be split into or filled from, before it moves: scouts that are free to go among enemies
-    /// take nobody along.
+    /// take nobody along, whatever these are.
     // rule: i3m.u4.activation
     pub(super) fn reorganisations(&self, state: &State) -> Vec<Target> {
         let enemy = enemy_of(state.mover);
         match self.system_of(state, state.mover, state.orders.fleet) {
-            Some(system) if !state.orders.under_way && !self.blocks(state, enemy, system) => {
+            Some(system)
+                if !state.orders.under_way && (state.at_peace() || !self.may_block(state, enemy, system)) =>
+            {
                 self.targets(state, state.orders.mustered, |at| at == system)
             }
             _ => vec![],

@@ -1,9 +1,11 @@
 //! Initiative and activation.
 
+use arrayvec::ArrayVec;
+
 use super::action::Action;
 use super::legal::Offer;
 use super::position::{enemy_of, scouts_only};
-use super::state::{FleetId, Orders, Spot, State, Step};
+use super::state::{FLEETS, FleetId, Orders, Place, Spot, State, Step};
 use super::{IMPERIAL, TERRAN, ThirdMillennium};
 use crate::core::{Chance, Seat};
 
@@ -79,10 +81,11 @@ impl ThirdMillennium {
         self.next_activation(state);
     }
 
-    /// A fleet is activated. Where it stands among enemies it fights before all else, unless either side has only scouts.
+    /// A fleet is activated. Where it stands among enemies it fights before all else, unless either side has only scouts:
+    /// those of the enemy, which hold nobody, are seen.
     // rule: i3m.u7.goes_on
     pub(super) fn activate(&self, state: &mut State, fleet: FleetId) {
-        let seat = state.mover;
+        let (seat, enemy) = (state.mover, enemy_of(state.mover));
         state.left[seat.index()] -= 1;
         state.passes = 0;
         state.orders = Orders { fleet, ..Orders::default() };
@@ -91,13 +94,14 @@ impl ThirdMillennium {
         }
         state.step = Step::Orders;
         let at = self.spot(state);
-        let locked = !state.at_peace()
-            && self.blocks(state, enemy_of(seat), at)
-            && !scouts_only(self.in_fleet(state, seat, fleet));
-        match at {
-            _ if locked => self.finish_move(state),
-            Spot::Hex(_) if state.segment > 1 => state.step = Step::Navigate,
-            _ => {}
+        if !state.at_peace() && !scouts_only(self.in_fleet(state, seat, fleet)) {
+            if self.blocks(state, enemy, at) {
+                return self.finish_move(state);
+            }
+            self.see_through(state, at);
+        }
+        if matches!(at, Spot::Hex(_)) && state.segment > 1 {
+            state.step = Step::Navigate;
         }
     }
 
@@ -105,5 +109,34 @@ impl ThirdMillennium {
     // rule: i3m.11.3.scouts
     pub(super) fn blocks(&self, state: &State, seat: Seat, spot: impl Into<Spot>) -> bool {
         !scouts_only(self.ships_in(state, seat, spot))
+    }
+
+    /// Whether they would for all that the other side knows: of each of their fleets it knows what is in those that are
+    /// known together.
+    pub(super) fn may_block(&self, state: &State, seat: Seat, spot: impl Into<Spot>) -> bool {
+        self.places_at(state, seat, spot.into()).into_iter().any(|place| match place {
+            Place::Fleet(id) => {
+                let first = state.fleets.get(seat, id).map_or(id, |fleet| fleet.known_with);
+                let mut together = state.fleets.known_with(seat, first);
+                together.any(|id| !scouts_only(self.in_fleet(state, seat, id)))
+            }
+            port => !scouts_only(state.groups.at(seat, port)),
+        })
+    }
+
+    /// Enemies at a spot don't hold the active fleet, which shows that they are scouts.
+    pub(super) fn see_through(&self, state: &mut State, spot: Spot) {
+        let enemy = enemy_of(state.mover);
+        let scouts: ArrayVec<FleetId, FLEETS> = state.fleets.at(enemy, spot).collect();
+        scouts.into_iter().for_each(|fleet| state.fleets.reveal(enemy, fleet));
+    }
+
+    /// Whether the active fleet has not moved and stands among enemies that hold all but scouts.
+    pub(super) fn slips(&self, state: &State) -> bool {
+        let begins = matches!(state.step, Step::Orders | Step::Navigate | Step::Controlled | Step::Drift);
+        begins
+            && !state.orders.under_way
+            && !state.at_peace()
+            && self.blocks(state, enemy_of(state.mover), self.spot(state))
     }
 }

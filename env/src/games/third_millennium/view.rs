@@ -7,7 +7,7 @@
 use super::ThirdMillennium;
 use super::class::{Class, Role};
 use super::legal::Offer;
-use super::position::enemy_of;
+use super::position::{enemy_of, scouts_only};
 use super::state::{FleetId, Group, Occasion, PackedGroup, Place, Ship, State, Step, Target};
 use crate::core::{PlannerRng, Seat, uniform_index};
 
@@ -112,7 +112,7 @@ impl ThirdMillennium {
         let enemy = enemy_of(seat);
         if world.mover == enemy {
             let active = Place::Fleet(world.orders.fleet);
-            if places.contains(&active) && world.orders.under_way {
+            if places.contains(&active) && (world.orders.under_way || self.slips(world)) {
                 self.fit_mover(world, enemy, active, places, rng);
             }
         } else if let Some(counts) = world.orders.sighted {
@@ -153,10 +153,10 @@ impl ThirdMillennium {
         let decides = matches!(world.step, Step::Orders | Step::Matching | Step::Leave { .. });
         let looks = matches!(world.step, Step::Contact | Step::Scouting);
         let bypasses = self.rules.bypass && world.orders.from.is_some();
-        let scouts_only = world.orders.unseen || looks && !bypasses;
+        let scouts_only = world.orders.unseen || looks && !bypasses || self.slips(world);
         let bars = |group: &Group| {
             let slow = group.class.role() != Role::Light && made >= figures.other;
-            decides && (slow || group.disrupted && made >= figures.disrupted)
+            decides && (slow || group.disrupted && group.class.jumps() && made >= figures.disrupted)
                 || scouts_only && group.class != Class::Scout
         };
         let others: Vec<Place> = places.iter().copied().filter(|place| *place != active).collect();
@@ -244,6 +244,9 @@ impl ThirdMillennium {
                 },
                 None => true,
             };
+        }
+        if self.slips(world) && !scouts_only(self.in_fleet(world, enemy, world.orders.fleet)) {
+            return false;
         }
         if world.orders.under_way {
             let most = self.jumps_of(world, enemy, world.orders.fleet).max(world.orders.made);

@@ -144,3 +144,83 @@ fn mcnair_11_31_reveal_in_every_world() {
         "the other side knows what was told, not to whom it matters"
     );
 }
+
+/// What the Terran sees that he may do is what he may do.
+fn sees_what_he_may_do(table: &Table) -> bool {
+    let (mut legal, mut seen) = (Vec::new(), Vec::new());
+    table.game.legal_actions(&table.state, &mut legal);
+    table.game.legal_in_view(&table.game.view(&table.state, TERRAN), &mut seen);
+    seen == legal
+}
+
+/// Scouts that stand unseen among enemies take nobody along and part with nobody, whatever the enemies are: their side
+/// does not know.
+#[test]
+fn i3m_u4_activation_of_unseen_scouts() {
+    let lines = "fleet terran A at bar active yes known_with A\nunits terran fleet:A: 2 SC\n\
+                 fleet imperial A at nus active no known_with A\nfleet imperial B at agi active no known_with A\n\
+                 units imperial fleet:A: SC, DD\nunits imperial fleet:B: DD";
+    let mut table = Table::new(&[], lines);
+    table.act("to Agidda").act("scout").roll("success").act("stop").act("pass");
+    table.roll("Terran 5, Imperial 2").act("activate fleet A");
+    assert!(table.offers("to Nusku") && !table.offers("new fleet at Agidda"), "{:?}", table.offered());
+    assert!(sees_what_he_may_do(&table));
+}
+
+/// The same where the enemies are scouts, of a fleet that may have been more; once they are known he may split.
+#[test]
+fn i3m_u4_activation_beside_scouts() {
+    let moment = "turn 1 segment 2 mover terran first terran left 3,3 passes 0";
+    for (known_with, splits) in [("A", false), ("B", true)] {
+        let lines = format!(
+            "fleet terran A at agi active no known_with A\nunits terran fleet:A: 2 SC\n\
+             fleet imperial A at nus active no known_with A\nunits imperial fleet:A: 2 DD\n\
+             fleet imperial B at agi active no known_with {known_with}\nunits imperial fleet:B: SC"
+        );
+        let mut table = Table::at(&[], moment, &lines, "activate");
+        table.act("activate fleet A");
+        assert_eq!(table.offers("new fleet at Agidda"), splits, "known with {known_with}");
+        assert!(sees_what_he_may_do(&table));
+    }
+}
+
+/// Ships that scouts don't hold see that they are scouts, as who enters does: in space between the lanes, too.
+#[test]
+fn i3m_11_3_scouts_that_hold_nobody_are_seen() {
+    for (segment, options, at) in [(2, &[][..], "agi"), (2, &[("mcnair.17.11", "on")], "0,-5")] {
+        let moment = format!("turn 1 segment {segment} mover terran first terran left 3,3 passes 0");
+        let lines = format!(
+            "fleet terran A at {at} active no known_with A\nunits terran fleet:A: 2 DD\n\
+             fleet imperial A at nus active no known_with A\nunits imperial fleet:A: 2 DD\n\
+             fleet imperial B at {at} active no known_with A\nunits imperial fleet:B: SC"
+        );
+        let mut table = Table::at(options, &moment, &lines, "activate");
+        table.act("activate fleet A");
+        assert!(table.has(&format!("fleet imperial B at {at} active no known_with B")), "{}", table.text());
+        assert_eq!(table.offers("new fleet at Agidda"), at == "agi");
+        assert!(sees_what_he_may_do(&table));
+    }
+}
+
+/// Who is activated among ships that would hold him and does not fight has scouts only, in every world of the other side.
+#[test]
+fn i3m_u7_goes_on_in_every_world() {
+    let lines = "fleet terran A at agi active no known_with A\nfleet terran B at sol active no known_with A\n\
+                 units terran fleet:A: 2 SC\nunits terran fleet:B: 3 DD, CL, 2 TR\n\
+                 fleet imperial A at agi active no known_with A\nunits imperial fleet:A: DD";
+    let moment = "turn 1 segment 2 mover terran first terran left 3,3 passes 0";
+    let mut table = Table::at(&[], moment, lines, "activate");
+    table.act("activate fleet A");
+    let view = table.game.view(&table.state, IMPERIAL);
+    let mut rng = planner_rng(5, 4);
+    let mut worlds = HashSet::new();
+    for _ in 0..100 {
+        let world = table.game.sample_world(&view, &mut rng);
+        let text = table.game.position_text(&world);
+        let fleet = text.lines().find(|line| line.starts_with("units terran fleet:A")).unwrap();
+        assert!(fleet.ends_with(": SC") || fleet.ends_with(": 2 SC"), "{fleet}");
+        assert_eq!(table.game.view(&world, IMPERIAL), view);
+        worlds.insert(world);
+    }
+    assert_eq!(worlds.len(), 2, "one scout or both");
+}

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use super::super::ThirdMillennium;
+use super::super::action::Action;
 use super::super::class::Class;
 use super::super::state::{Group, PackedGroup, Place, State, Step};
 use super::super::turn::CLOSE_OUT;
@@ -101,6 +102,39 @@ fn every_raid_ends() {
         let game = raid(options);
         for seed in 0..30 {
             assert!(game.outcome(&play(&game, seed)).is_some());
+        }
+    }
+}
+
+/// Games in which each side has to find what it may do in its view.
+const FROM_VIEWS: u64 = 2_000;
+
+/// At every decision of many raids the side that decides sees exactly what it may do. Nobody likes to stop or to pass, so
+/// that fleets of all kinds meet.
+#[test]
+fn i3m_u4_hidden_contents_decide_nothing() {
+    let games = [raid(&[]), raid(&MCNAIR)];
+    let (mut legal, mut seen) = (Vec::new(), Vec::new());
+    for seed in 0..FROM_VIEWS {
+        let game = &games[seed as usize % 2];
+        let (mut state, mut dice, mut rng) = (game.initial_state(), Dice::new(seed), planner_rng(seed, 3));
+        loop {
+            match game.node(&state) {
+                Node::Terminal => break,
+                Node::Chance => {
+                    let outcome = dice.roll(&game.chance(&state));
+                    game.apply_outcome(&mut state, outcome).unwrap();
+                }
+                Node::Decision(seat) => {
+                    game.legal_actions(&state, &mut legal);
+                    game.legal_in_view(&game.view(&state, seat), &mut seen);
+                    assert_eq!(seen, legal, "seed {seed}, {seat}: {}", game.position_text(&state));
+                    if uniform_index(&mut rng, 4) > 0 {
+                        legal.retain(|action| *action != Action::Done);
+                    }
+                    game.apply(&mut state, legal[uniform_index(&mut rng, legal.len())]).unwrap();
+                }
+            }
         }
     }
 }
