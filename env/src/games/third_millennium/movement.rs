@@ -218,9 +218,7 @@ impl ThirdMillennium {
     pub(super) fn fight_next(&self, state: &mut State) {
         while !state.pending.is_empty() {
             let next = state.pending.remove(0);
-            let both = Seat::all(2).all(|seat| self.is_present(state, seat, next.at));
-            if both {
-                state.pending.retain(|other| other.at != next.at);
+            if Seat::all(2).all(|seat| self.is_present(state, seat, next.at)) {
                 return self.begin_battle(state, next);
             }
         }

@@ -136,14 +136,14 @@ impl ThirdMillennium {
         }
     }
 
-    /// Jumps of a fleet.
+    /// Jumps of a fleet, by its ships: fighters aboard are cargo.
     // rule: i3m.u6.jumps
     // rule: i3m.u14.disrupted
     // rule: i3m.u21.speed
     pub(super) fn jumps_of(&self, state: &State, seat: Seat, fleet: FleetId) -> u8 {
         let figures = &self.combat.jumps;
         let (mut light, mut sound) = (true, true);
-        for group in self.in_fleet(state, seat, fleet) {
+        for group in self.in_fleet(state, seat, fleet).filter(|group| group.class.jumps()) {
             light &= group.class.is_fast();
             sound &= !group.disrupted;
         }

@@ -81,6 +81,7 @@ impl ThirdMillennium {
         if self.any_ready(state) {
             state.step = Step::Initiative;
         } else {
+            state.passes = 2;
             self.end_segment(state);
         }
     }

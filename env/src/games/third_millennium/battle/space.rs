@@ -151,15 +151,24 @@ impl ThirdMillennium {
         }
     }
 
-    /// After the last round the attacker goes back to where he came from, if no enemy ships are there.
+    /// After the last round the attacker's fleets that came in this move and are still there go back, each to where it
+    /// came from, if no enemy ships are there.
     // rule: i3m.u7.rounds
     fn fall_back(&self, state: &mut State) {
         let Some(battle) = &state.battle else { return };
-        let (seat, fleet, from) = (battle.attacker, battle.fleet, battle.from);
+        let (seat, at) = (battle.attacker, battle.at);
+        let first = Pending { at, from: battle.from, fleet: battle.fleet };
+        let others = state.pending.iter().copied().filter(|pending| pending.at == at);
+        let came: ArrayVec<Pending, { FLEETS + 1 }> = std::iter::once(first).chain(others).collect();
         self.disband(state);
-        if let Some(from) = from.filter(|&from| !self.is_present(state, enemy_of(seat), from)) {
-            self.send(state, seat, fleet, from);
-            state.orders.repulsed |= fleet == state.orders.fleet;
+        state.pending.retain(|pending| pending.at != at);
+        for Pending { from, fleet, .. } in came {
+            let is_here = state.fleets.get(seat, fleet).is_some_and(|fleet| fleet.at == at);
+            let free = from.filter(|&from| !self.is_present(state, enemy_of(seat), from));
+            if let (true, Some(from)) = (is_here, free) {
+                self.send(state, seat, fleet, from);
+                state.orders.repulsed |= fleet == state.orders.fleet;
+            }
         }
         self.fight_next(state);
     }

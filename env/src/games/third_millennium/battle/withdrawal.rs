@@ -118,6 +118,8 @@ impl ThirdMillennium {
                 let Some(counter) = counter else { continue };
                 if split.is_none() {
                     state.fleets.open(seat, counter, Spot::System(to), None);
+                    // The active fleet's counter is free if that is destroyed: this is another fleet, and leaves.
+                    state.orders.repulsed |= seat == state.mover && counter == state.orders.fleet;
                 }
                 if let Some(fleet) = state.fleets.get_mut(seat, counter) {
                     fleet.activated |= activated;

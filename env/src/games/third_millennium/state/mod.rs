@@ -415,8 +415,8 @@ pub struct State {
     pub groups: Groups,
     /// Units being built, sorted.
     pub due: ArrayVec<Due, MAX_DUE>,
-    /// Battles of ships left behind on the move at hand.
-    pub pending: ArrayVec<Pending, 4>,
+    /// Fleets that fight after the move at hand, and those that came to the battle at hand beside [`Battle::fleet`].
+    pub pending: ArrayVec<Pending, FLEETS>,
     /// Planets, by bit, on which there was combat in this segment.
     pub fought: u64,
     /// The battle at hand.

@@ -190,6 +190,28 @@ fn i3m_u7_rounds() {
     assert!(by_ships_in_port.has("fleet terran A at bar active yes known_with A"));
 }
 
+/// Of the attacker's fleets those go back that came in this move, the one split off under 11.31 as well; who was there
+/// stays.
+#[test]
+fn i3m_u7_rounds_of_all_that_came() {
+    let lines = format!(
+        "{MEETING}units terran fleet:A: 2 SC, TR\nunits imperial fleet:A: SC, TR\n\
+         fleet terran C at bar active no known_with C\nunits terran fleet:C: TR"
+    );
+    let mut table = Table::new(&[("mcnair.11.31", "on")], &lines);
+    table.act("to Barnard").act("scout").roll("success").act("leave 1 light").act("stop");
+    for _ in 1..=6 {
+        table.roll("the range stays");
+    }
+    for line in [
+        "A at sol active yes known_with A",
+        "B at sol active yes known_with B",
+        "C at bar active no known_with C",
+    ] {
+        assert!(table.has(&format!("fleet terran {line}")), "{line}: {}", table.text());
+    }
+}
+
 /// A fleet that stands among enemies fights when it is activated, before all else.
 #[test]
 fn i3m_u7_goes_on() {

@@ -25,6 +25,14 @@ fn i3m_u14_disrupted() {
     assert!(!table.has("step orders"), "one jump with a disrupted ship: {}", table.text());
 }
 
+/// Fighters aboard are cargo: their disruption holds nobody.
+#[test]
+fn i3m_u14_disrupted_cargo() {
+    let mut table = fleet("CV, F!");
+    table.act("to Barnard");
+    assert!(table.has("step orders"), "{}", table.text());
+}
+
 /// At stars without planets a fleet stops, but for scouts, and where a transport waits.
 #[test]
 fn i3m_u6_dry() {
@@ -80,6 +88,20 @@ fn i3m_u5_initiative() {
         assert_eq!(table.state.mover, begins, "{dice}");
         assert_eq!(format!("Terran {}, Imperial {}", table.state.left[0], table.state.left[1]), dice);
     }
+}
+
+/// Where nobody can act in a segment both have passed: a fleet that returns from space and fights does nothing more.
+#[test]
+fn i3m_u5_passes_of_both() {
+    let lines = "fleet terran A at lost:0,-5 active no known_with A\nunits terran fleet:A: CL, TR(RT5)\n\
+                 units imperial port:agi: TR";
+    let moment = "turn 1 segment 1 mover imperial first terran left 0,0 passes 2";
+    let mut table = Table::at(&[("mcnair.17.11", "on")], moment, lines, "initiative");
+    table.game.begin_segment(&mut table.state, 2);
+    table.roll("back");
+    table.state.battle.as_mut().unwrap().band = 0;
+    table.roll("the range stays").roll("hits 1");
+    assert!(table.has("step initiative") && table.state.segment == 3, "{}", table.text());
 }
 
 const TWO_EACH: &str = "fleet terran A at sol active no known_with A\nunits terran fleet:A: DD\n\

@@ -87,3 +87,19 @@ fn i3m_u11_counter_is_needed() {
     );
     assert!(table.state.battle.is_some(), "fleet D fights on");
 }
+
+/// The counter of a fleet that is destroyed is free for ships that leave the battle: they don't fall back in its place,
+/// nor attack a planet.
+#[test]
+fn i3m_u11_counter_of_the_fleet_that_moved() {
+    let lines = "orders A made 1 allowance 2 from sol mustered - under_way yes sighted - unseen no repulsed no\n\
+                 fleet terran B at bar active no known_with B\nfleet imperial A at bar active no known_with A\n\
+                 battle bar attacker terran fleet A from sol planet - bombardment no round 6 band 2 winner terran withdraw\n\
+                 ship terran fleet:B SC aimed 0,0 hits 0\nship terran fleet:B AT(RT5) aimed 0,0 hits 0\n\
+                 ship imperial fleet:A TR aimed 0,0 hits 0";
+    let moment = "turn 1 segment 2 mover terran first terran left 3,3 passes 0";
+    let mut table = Table::at(&[], moment, lines, "battle");
+    table.act("withdraw to Agidda").act("AT(RT5) (number 1) leaves");
+    assert!(table.has("fleet terran A at agi active no known_with A"), "{}", table.text());
+    assert!(table.has("units terran fleet:A: AT(RT5)") && table.has("step activate"), "{}", table.text());
+}
