@@ -1,28 +1,27 @@
 //! Combat on a planet: up to three rounds, both sides strike at once, each takes its hits as it likes.
 
-use super::super::ThirdMillennium;
 use super::super::action::{Action, Pick};
 use super::super::class::Class;
 use super::super::legal::Offer;
 use super::super::odds::{MAX_DICE, capped};
 use super::super::position::enemy_of;
 use super::super::state::{Ground, GroundStage, Group, Place, Planet, PlanetId, State, Step};
+use super::super::{IMPERIAL, ThirdMillennium};
 use crate::core::{Chance, Seat};
 
 impl ThirdMillennium {
-    /// Troops of `lander` are down: combat begins if an enemy is there.
+    /// Troops of `lander` are down, jump troops of this strength among them: combat begins if an enemy is there.
     // rule: i3m.u12.ground
-    pub(super) fn begin_ground(&self, state: &mut State, planet: PlanetId, lander: Seat) {
-        let owner = self.owner(state, planet);
-        let attacker = owner.map_or(lander, enemy_of);
-        state.ground = Some(Ground {
-            planet,
-            attacker,
-            landed: attacker == lander,
-            round: 0,
-            stage: GroundStage::Capture,
-            hits: [0; 2],
-        });
+    pub(super) fn begin_ground(&self, state: &mut State, planet: PlanetId, lander: Seat, jumped: u8) {
+        let attacker = self.owner(state, planet).map_or(lander, enemy_of);
+        let mut landed = [0; 2];
+        landed[lander.index()] = jumped;
+        self.open_ground(state, planet, attacker, landed);
+    }
+
+    fn open_ground(&self, state: &mut State, planet: PlanetId, attacker: Seat, landed: [u8; 2]) {
+        let stage = GroundStage::Capture;
+        state.ground = Some(Ground { planet, attacker, landed, round: 0, stage, hits: [0; 2] });
         state.step = Step::Ground;
         self.begin_round(state);
     }
@@ -30,25 +29,26 @@ impl ThirdMillennium {
     /// At the end of a segment combat goes on where there was none in it; true: somewhere it does.
     // rule: i3m.u12.contest
     pub(in super::super) fn resume_ground(&self, state: &mut State) -> bool {
-        for planet in self.map.planet_ids().filter(|planet| state.fought & planet.bit() == 0) {
-            let Some(owner) = self.owner(state, planet) else { continue };
-            let attacker = enemy_of(owner);
-            if state.groups.any_at(attacker, Place::Planet(planet)) {
-                state.mover = attacker;
-                state.ground = Some(Ground {
-                    planet,
-                    attacker,
-                    landed: false,
-                    round: 0,
-                    stage: GroundStage::Capture,
-                    hits: [0; 2],
-                });
-                state.step = Step::Ground;
-                self.begin_round(state);
-                return true;
-            }
+        if state.at_peace() {
+            return false;
         }
-        false
+        let rests = |planet: &PlanetId| state.fought & planet.bit() == 0;
+        let contest = self.map.planet_ids().filter(rests).find_map(|planet| {
+            let owner = self.owner(state, planet);
+            let attacker = owner.map_or(IMPERIAL, enemy_of);
+            let defended = owner.is_some() || self.stands_on(state, enemy_of(attacker), planet);
+            (defended && self.stands_on(state, attacker, planet)).then_some((planet, attacker))
+        });
+        if let Some((planet, attacker)) = contest {
+            state.mover = attacker;
+            self.open_ground(state, planet, attacker, [0; 2]);
+        }
+        contest.is_some()
+    }
+
+    /// Whether a side has troops or defences on a planet.
+    fn stands_on(&self, state: &State, seat: Seat, planet: PlanetId) -> bool {
+        state.groups.at(seat, Place::Planet(planet)).any(|group| fights(group.class))
     }
 
     fn begin_round(&self, state: &mut State) {
@@ -56,13 +56,13 @@ impl ThirdMillennium {
         ground.round += 1;
         ground.hits = [0; 2];
         state.fought |= ground.planet.bit();
-        let attacker = ground.attacker;
-        let first = ground.landed && ground.round == 1;
-        let easy = if first { self.troop_dice(state, attacker, true) } else { 0 };
-        if easy > 0 {
-            self.strike_with(state, GroundStage::Strike { seat: attacker, first: true, easy, plain: 0 });
-        } else {
-            self.exchange(state, attacker);
+        let (attacker, jumped) = (ground.attacker, ground.jumped());
+        match Seat::all(2).find(|seat| jumped[seat.index()] > 0) {
+            Some(seat) => {
+                let easy = jumped[seat.index()];
+                self.strike_with(state, GroundStage::Strike { seat, first: true, easy, plain: 0 });
+            }
+            None => self.exchange(state, attacker),
         }
     }
 
@@ -71,9 +71,7 @@ impl ThirdMillennium {
         let Some(ground) = &state.ground else { return };
         let planet = ground.planet;
         // What jumped has struck already.
-        let jumped = ground.landed && ground.round == 1 && seat == ground.attacker;
-        let mut dice = self.troop_dice(state, seat, false);
-        dice += if jumped { 0 } else { self.troop_dice(state, seat, true) };
+        let mut dice = self.troop_dice(state, seat).saturating_sub(ground.jumped()[seat.index()]);
         if self.owner(state, planet) == Some(seat) && state.planet(planet).hits < self.garrison(state, planet)
         {
             dice += self.garrison(state, planet);
@@ -84,14 +82,11 @@ impl ThirdMillennium {
         self.strike_with(state, GroundStage::Strike { seat, first: false, easy: 0, plain: dice });
     }
 
-    /// Strength of jump or regular troops of a side on the planet.
-    fn troop_dice(&self, state: &State, seat: Seat, jump: bool) -> u8 {
+    /// Strength of the troops of a side on the planet.
+    fn troop_dice(&self, state: &State, seat: Seat) -> u8 {
         let Some(ground) = &state.ground else { return 0 };
-        let troops = state.groups.at(seat, Place::Planet(ground.planet)).filter_map(|group| {
-            let troop = group.troop()?;
-            ((troop.class() == Class::JumpTroops) == jump).then_some(troop.strength() * group.count)
-        });
-        troops.sum()
+        let groups = state.groups.at(seat, Place::Planet(ground.planet));
+        groups.filter_map(|group| Some(group.troop()?.strength() * group.count)).sum()
     }
 
     /// A side rolls, if it has dice and there is something to hit; otherwise the next thing follows.
@@ -148,7 +143,7 @@ impl ThirdMillennium {
         if !first && seat == ground.attacker {
             return self.exchange(state, defender);
         }
-        ground.stage = GroundStage::Losses { seat: defender, first };
+        ground.stage = GroundStage::Losses { seat: if first { enemy_of(seat) } else { defender }, first };
         self.next_loss(state);
     }
 
@@ -165,7 +160,7 @@ impl ThirdMillennium {
         }
         match ground.stage {
             GroundStage::Bombarded => self.end_ground(state),
-            _ if first => self.after_first_strike(state),
+            _ if first => self.after_first_strike(state, seat),
             _ if seat != ground.attacker => {
                 if let Some(ground) = &mut state.ground {
                     ground.stage = GroundStage::Losses { seat: ground.attacker, first: false };
@@ -176,11 +171,12 @@ impl ThirdMillennium {
         }
     }
 
-    fn after_first_strike(&self, state: &mut State) {
+    /// `struck` is who took the hits.
+    fn after_first_strike(&self, state: &mut State, struck: Seat) {
         let Some(ground) = &mut state.ground else { return };
         ground.hits = [0; 2];
         let attacker = ground.attacker;
-        if self.stamina(state, enemy_of(attacker)) == 0 {
+        if self.stamina(state, struck) == 0 {
             self.end_of_round(state);
         } else {
             self.exchange(state, attacker);
@@ -241,12 +237,11 @@ impl ThirdMillennium {
     fn end_of_round(&self, state: &mut State) {
         let Some(ground) = state.ground else { return };
         let (planet, attacker) = (ground.planet, ground.attacker);
-        let troops = |seat| state.groups.at(seat, Place::Planet(planet)).any(|group| fights(group.class));
         let garrison = state.planet(planet).hits < self.garrison(state, planet);
-        if !troops(attacker) {
+        if !self.stands_on(state, attacker, planet) {
             state.planets[planet.index()].hits = 0;
             self.end_ground(state);
-        } else if !troops(enemy_of(attacker)) && !garrison {
+        } else if !self.stands_on(state, enemy_of(attacker), planet) && !garrison {
             self.take(state, planet, attacker);
         } else if ground.round < self.combat.invasion.rounds {
             self.begin_round(state);
@@ -288,7 +283,7 @@ impl ThirdMillennium {
         state.ground = Some(Ground {
             planet,
             attacker: seat,
-            landed: false,
+            landed: [0; 2],
             round: 1,
             stage: GroundStage::Bombarded,
             hits: all,
@@ -300,6 +295,13 @@ impl ThirdMillennium {
     fn end_ground(&self, state: &mut State) {
         state.ground = None;
         self.proceed(state);
+    }
+}
+
+impl Ground {
+    /// Strength of jump troops of each side that strike before all others in this round.
+    fn jumped(&self) -> [u8; 2] {
+        if self.round == 1 { self.landed } else { [0; 2] }
     }
 }
 

@@ -240,9 +240,11 @@ impl ThirdMillennium {
         self.disband(state);
         let loaded = |group: &Group| group.aboard().next().is_some();
         let ships: Vec<Group> = state.groups.at(seat, Place::Fleet(fleet)).filter(loaded).collect();
+        let mut jumped = 0;
         for ship in &ships {
             for troop in ship.aboard() {
                 let count = ship.count;
+                jumped += if troop.class() == Class::JumpTroops { troop.strength() * count } else { 0 };
                 state.groups.add(Group { count, ..Group::troops(seat, Place::Planet(planet), troop) });
             }
             state.groups.change(*ship, |ship| Group { cargo: super::super::state::Cargo::EMPTY, ..ship });
@@ -250,7 +252,7 @@ impl ThirdMillennium {
         if ships.is_empty() {
             self.proceed(state);
         } else {
-            self.begin_ground(state, planet, seat);
+            self.begin_ground(state, planet, seat, jumped);
         }
     }
 

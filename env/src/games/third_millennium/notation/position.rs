@@ -94,10 +94,11 @@ impl ThirdMillennium {
         if let Some(ground) = &state.ground {
             _ = writeln!(
                 text,
-                "ground {} attacker {} landed {} round {} hits {},{} {}",
+                "ground {} attacker {} landed {},{} round {} hits {},{} {}",
                 self.planet_word(ground.planet),
                 seat_word(ground.attacker),
-                flag(ground.landed),
+                ground.landed[0],
+                ground.landed[1],
                 ground.round,
                 ground.hits[0],
                 ground.hits[1],

@@ -279,7 +279,7 @@ impl ThirdMillennium {
         else {
             return Err(refuse(
                 line,
-                "expected 'ground PLANET attacker SIDE landed yes round N hits N,N STAGE'",
+                "expected 'ground PLANET attacker SIDE landed N,N round N hits N,N STAGE'",
             ));
         };
         let stage = match stage {
@@ -299,7 +299,7 @@ impl ThirdMillennium {
         Ok(Ground {
             planet: self.read_planet(planet)?,
             attacker: read_seat(attacker)?,
-            landed: read_flag(landed)?,
+            landed: pair(landed)?,
             round: number(round)?,
             stage,
             hits: pair(hits)?,

@@ -144,10 +144,10 @@ pub enum Stage {
 pub struct Ground {
     /// Where.
     pub planet: PlanetId,
-    /// Who attacks its owner.
+    /// Who attacks its owner; where it is nobody's, who has just landed, or else the Imperial.
     pub attacker: Seat,
-    /// Whether the attacker's troops have just landed.
-    pub landed: bool,
+    /// Strength of the jump troops of each seat that have just landed.
+    pub landed: [u8; 2],
     /// The round, from 1.
     pub round: u8,
     /// What is due.

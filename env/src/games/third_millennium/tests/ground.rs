@@ -99,6 +99,44 @@ fn i3m_u12_ground() {
     assert!(table.state.ground.is_none() && table.has("units terran planet:agidda: RT2"));
 }
 
+/// Jump troops strike first as they land, not again when others follow them.
+#[test]
+fn i3m_u12_ground_once_for_each_landing() {
+    let mut table = at_agidda(&[], "DD, AT(JT5)", "units terran planet:agidda: JT4");
+    table.act("invade Agidda");
+    let strike = |table: &Table| match table.state.ground.unwrap().stage {
+        GroundStage::Strike { first, easy, plain, .. } => (first, easy, plain),
+        stage => panic!("{stage:?}"),
+    };
+    assert_eq!(strike(&table), (true, 5, 0));
+    table.roll("hits 0");
+    assert_eq!(strike(&table), (false, 0, 4), "the others of the first round");
+    let mut later = at_agidda(&[], "DD, TR(RT5)", "units terran planet:agidda: JT4");
+    later.act("invade Agidda");
+    assert_eq!(strike(&later), (false, 0, 9));
+}
+
+/// Those that come to the help of an own planet strike first, too.
+#[test]
+fn i3m_u12_ground_relief() {
+    let lines = "fleet terran A at sol active yes known_with A\nunits terran fleet:A: DD, AT(JT5)\n\
+                 units imperial planet:barnard: RT3, RT4";
+    let mut table = Table::new(&[], lines);
+    table.act("to Barnard").act("stop").act("invade Barnard");
+    let ground = table.state.ground.unwrap();
+    assert_eq!(ground.attacker, IMPERIAL);
+    assert!(matches!(ground.stage, GroundStage::Strike { seat: TERRAN, first: true, easy: 5, plain: 0 }));
+    table.roll("hits 2").act("RT4 from Barnard").act("RT4/1 from Barnard");
+    assert!(table.has("units imperial planet:barnard: RT3"), "the Imperial takes them: {}", table.text());
+    assert!(matches!(
+        table.state.ground.unwrap().stage,
+        GroundStage::Strike { seat: IMPERIAL, first: false, easy: 0, plain: 3 }
+    ));
+    let mut all = Table::new(&[], &lines.replace("RT3, RT4", "RT3"));
+    all.act("to Barnard").act("stop").act("invade Barnard").roll("hits 2");
+    assert!(all.state.ground.is_none() && all.has("units terran planet:barnard: JT5"), "{}", all.text());
+}
+
 /// An outpost rolls 2 dice and takes 2 hits, a world 4, a home world 6.
 #[test]
 fn i3m_u12_garrison() {
@@ -155,7 +193,30 @@ fn i3m_u12_contest() {
     let moment = "turn 1 segment 2 mover terran first terran left 1,0 passes 1";
     let mut table = Table::at(&[], moment, lines, "activate");
     table.game.pass(&mut table.state);
-    assert!(table.state.ground.is_some_and(|ground| !ground.landed && ground.round == 1));
+    assert!(table.state.ground.is_some_and(|ground| ground.landed == [0; 2] && ground.round == 1));
+}
+
+/// On a planet that is nobody's, too, while troops of both sides are there; not in peace.
+#[test]
+fn i3m_u12_contest_of_a_free_planet() {
+    let lines = "fleet terran A at sol active yes known_with A\nunits terran fleet:A: DD\n\
+                 units terran planet:agidda: RT5";
+    let moment = "turn 1 segment 2 mover terran first terran left 1,0 passes 1";
+    let passed = |lines: &str, peace: u8| {
+        let mut table = Table::at(&[], moment, lines, "activate");
+        let agidda = table.game.map.site("agidda").unwrap();
+        table.state.planets[agidda.index()] = Default::default();
+        table.state.series.peace = peace;
+        table.game.pass(&mut table.state);
+        table
+    };
+    let contested = format!("{lines}\nunits imperial planet:agidda: RT3");
+    let mut table = passed(&contested, 0);
+    assert!(table.state.ground.is_some_and(|ground| ground.attacker == IMPERIAL));
+    table.roll("hits 0").roll("hits 2");
+    assert!(table.state.ground.is_none() && !table.text().contains("RT3"), "{}", table.text());
+    assert!(passed(lines, 0).state.ground.is_none(), "nobody is there to fight");
+    assert!(passed(&contested, 2).state.ground.is_none(), "in peace nobody fights");
 }
 
 /// Hits beyond what defences and troops can take are one outcome.
