@@ -17,8 +17,9 @@ impl ThirdMillennium {
     pub(super) fn sighted(&self, state: &mut State, at: SystemId) {
         let sighted = self.sighting(state, at, false);
         state.orders.sighted = Some(sighted);
-        if sighted[0] == 0 && sighted[1] == 0 {
-            // Nobody has to be left behind.
+        let spare = state.fleets.spare(state.mover, self.scenario.fleets).is_some();
+        if sighted[0] == 0 && sighted[1] == 0 && spare {
+            // Nobody has to be left behind; without a spare counter there is no bypass all the same.
             state.orders.sighted = None;
             state.step = Step::Orders;
         } else if self.matches(state).next().is_some() {
@@ -98,7 +99,7 @@ impl ThirdMillennium {
     /// Warships that may stay beyond the match, by their numbers, as long as somebody goes on.
     fn more_leavers(&self, state: &State, after: u32) -> impl Iterator<Item = u8> {
         let (fleet, own) = (state.orders.fleet, state.groups.packed_of(state.mover).iter().enumerate());
-        let going: u8 = self.in_fleet(state, state.mover, fleet).map(|group| group.count).sum();
+        let going = self.jumpers(state, state.mover, fleet);
         let stays = move |group: &Group| {
             group.place == Place::Fleet(fleet) && matches!(group.class.role(), Role::Capital | Role::Light)
         };

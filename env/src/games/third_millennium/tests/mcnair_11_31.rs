@@ -102,6 +102,15 @@ fn mcnair_11_31_match_or_more() {
     assert!(two.has("units terran fleet:A: SC"), "somebody has to go on: {}", two.text());
 }
 
+/// Fighters go on with nobody: the last carrier does not stay.
+#[test]
+fn mcnair_11_31_match_or_more_but_somebody_goes_on() {
+    let mut table = meeting(&[ON[0], ("overmatch", "on")], "SC, CV, F", "DD");
+    table.act("scout").roll("success").act("leave 1 light");
+    assert!(table.has("step orders") && table.offers("to Agidda"), "{}", table.text());
+    assert!(table.has("units terran fleet:A: CV, F") && table.has("units terran fleet:B: SC"));
+}
+
 /// 1 capital ship stands for 3 light ones, either way: the example of 3 capital ships and a scout.
 #[test]
 fn mcnair_11_31_exchange_either_way() {
@@ -135,6 +144,20 @@ fn mcnair_11_31_counter() {
     let mut anyway = Table::new(&[ON[0], ("scout_anyway", "on")], &lines);
     anyway.act("to Barnard").act("scout").roll("success");
     assert!(anyway.state.battle.is_some(), "to know, but no bypass: {}", anyway.text());
+}
+
+/// Nor is there a bypass without one where nobody would have to be left.
+#[test]
+fn mcnair_11_31_counter_for_nobody() {
+    let others: String = ["B", "C", "D"]
+        .map(|id| {
+            format!("fleet terran {id} at alc active no known_with {id}\nunits terran fleet:{id}: TR\n")
+        })
+        .concat();
+    let lines = format!("{others}{FLEETS}units terran fleet:A: 2 CL, SC\nunits imperial fleet:A: 2 TR");
+    let mut table = Table::new(&[ON[0], ("scout_anyway", "on")], &lines);
+    table.act("to Barnard").act("scout").roll("success");
+    assert!(table.state.battle.is_some(), "{}", table.text());
 }
 
 /// They stay and fight, after the move, in the order in which the systems were entered.
