@@ -6,7 +6,7 @@ use super::legal::Offer;
 use super::map::systems_in;
 use super::position::enemy_of;
 use super::setup::Frame;
-use super::state::{Group, Place, State, Step, SystemId};
+use super::state::{Group, Place, PlanetId, State, Step, SystemId};
 use super::turn::CLOSE_OUT;
 use super::{IMPERIAL, TERRAN, ThirdMillennium};
 use crate::core::{Chance, Seat};
@@ -28,13 +28,15 @@ impl ThirdMillennium {
         state.step = Step::Upkeep { after: 0 };
     }
 
-    /// Own connected worlds and outposts look after so many ships of their systems: those with the highest numbers first.
+    /// Own connected worlds and outposts look after so many ships of their systems: those with the highest numbers first,
+    /// and after all fighters on their planets.
     // rule: i3m.u14.bases
     fn serve_bases(&self, state: &mut State, seat: Seat) {
         let figures = &self.combat.maintenance;
         for system in systems_in(self.bases(state, seat) & self.connected(state, seat)) {
-            let own = |planet: &&super::state::PlanetId| state.planet(**planet).owner == Some(seat);
-            let room = self.map.at(system).planets.iter().filter(own).map(|&planet| {
+            let own = |planet: &PlanetId| state.planet(*planet).owner == Some(seat);
+            let own: Vec<PlanetId> = self.map.at(system).planets.iter().copied().filter(own).collect();
+            let room = own.iter().map(|&planet| {
                 let served =
                     if state.planet(planet).world { figures.world_ships } else { figures.outpost_ships };
                 u16::from(served)
@@ -49,6 +51,11 @@ impl ThirdMillennium {
                     let served = Group { count: count as u8, ..ship };
                     state.groups.change(served, |group| Group { provided: true, disrupted: false, ..group });
                 }
+            }
+            let ashore = own.iter().flat_map(|&planet| state.groups.at(seat, Place::Planet(planet)));
+            let disrupted: Vec<Group> = ashore.filter(|group| group.disrupted).collect();
+            for group in disrupted {
+                state.groups.change(group, |group| Group { disrupted: false, ..group });
             }
         }
     }
@@ -222,7 +229,8 @@ impl ThirdMillennium {
         match group.place {
             Place::Fleet(fleet) => self.system_of(state, group.seat, fleet),
             Place::Port(system) => Some(system),
-            _ => None,
+            Place::Planet(planet) => Some(self.map.planet(planet).system),
+            Place::Store => None,
         }
     }
 }

@@ -221,7 +221,7 @@ impl ThirdMillennium {
         }
         let sweeper = self.in_fleet(state, seat, fleet).find(|group| group.class == Class::Minesweeper);
         if let (2, Some(sweeper)) = (outcome, sweeper) {
-            self.perish(state, Group { count: 1, ..sweeper });
+            self.strike_mine(state, sweeper);
             self.close_empty(state, seat);
         }
         state.step = Step::Sweep { left: left - 1 };

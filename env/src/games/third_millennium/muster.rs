@@ -161,8 +161,9 @@ impl ThirdMillennium {
             (Target::Fleet(fleet), Place::Planet(planet)) => {
                 let room = match group.class {
                     Class::Fighter => self.has_room(state, into),
+                    // rule: i3m.u4.load
                     class if class.is_troops() => {
-                        self.in_fleet(state, seat, fleet).any(|ship| ship.room() > 0)
+                        group.damage == 0 && self.in_fleet(state, seat, fleet).any(|ship| ship.room() > 0)
                     }
                     _ => false,
                 };

@@ -278,6 +278,16 @@ fn i3m_u4_load() {
     assert!(table.has("units terran planet:terra: RT4, RT5") && table.has("units terran fleet:A: AT"));
 }
 
+/// Damaged troops wait until they have recovered: damage stays.
+#[test]
+fn i3m_u4_load_of_damaged_troops() {
+    let lines = "fleet terran A at sol active no known_with A\nunits terran fleet:A: AT\n\
+                 units terran planet:terra: RT4, RT5/1";
+    let mut table = Table::at(&[], MUSTER, lines, "muster -");
+    table.act("fill fleet A");
+    assert!(table.has("units terran fleet:A: AT(RT4)") && table.has("units terran planet:terra: RT5/1"));
+}
+
 /// A fleet may split or merge as it is activated, before it moves.
 #[test]
 fn i3m_u4_activation() {

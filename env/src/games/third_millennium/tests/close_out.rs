@@ -86,6 +86,17 @@ fn i3m_u14_bases() {
     assert_eq!(cut.state.turn, 1, "cut off, all of them roll");
 }
 
+/// Fighters on own planets need no roll; where these are connected they recover like ships at the base.
+#[test]
+fn i3m_u14_bases_of_fighters_ashore() {
+    let ashore = "units terran planet:barnard: F!\nglory 5 stock 0,0 fought 0";
+    assert!(upkeep(ashore).has("units terran planet:barnard: F"));
+    let cut = format!("{ashore}\nfleet imperial A at sol active no known_with A\nunits imperial fleet:A: SC");
+    assert!(upkeep(&cut).has("units terran planet:barnard: F!"), "they neither pass nor fail");
+    let helped = upkeep(&format!("{cut}\nunits terran port:bar: AR"));
+    assert!(helped.has("units terran planet:barnard: F"), "a repair ship helps: {}", helped.text());
+}
+
 /// All damage at an own connected world, a point at an outpost, none elsewhere.
 #[test]
 fn i3m_u15_repair() {

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use super::super::class::{Class, Role};
-use super::super::{IMPERIAL, TERRAN};
+use super::super::{IMPERIAL, TERRAN, ThirdMillennium};
 use super::{Table, first_war};
-use crate::core::{Game, Notation, planner_rng};
+use crate::core::{Game, Notation, Setup, planner_rng};
 
 const ON: (&str, &str) = ("mines", "on");
 const MOMENT: &str = "turn 1 segment 2 mover terran first terran left 3,3 passes 0";
@@ -198,4 +198,19 @@ fn i3m_u20_sweep() {
     let mut none = at("bar", "DD, MS", "mines imperial bar counters 1 points 0 most 1 known no");
     none.act("sweep mines");
     assert!(!none.text().contains("mines"), "false ones are taken away");
+}
+
+/// The sweeper takes one hit, and is lost only if it can take no more.
+#[test]
+fn i3m_u20_sweep_hits_once() {
+    let figure = "units.MS.terran.defence";
+    let setup = Setup::new("third_millennium").scenario("first-war").set(ON.0, ON.1).correct(figure, "2");
+    let game = ThirdMillennium::from_setup(&setup).unwrap();
+    let lines = format!(
+        "fleet terran A at bar active yes known_with A\nunits terran fleet:A: DD, 2 MS\n{ENEMY}\
+         mines imperial bar counters 1 points 2 most 3 known no"
+    );
+    let mut table = Table::on_whole_map(game, MOMENT, &lines, "orders");
+    table.act("sweep mines").roll("the sweeper is hit").roll("nothing");
+    assert!(table.has("units terran fleet:A: DD, MS, MS/1"), "{}", table.text());
 }
