@@ -201,7 +201,7 @@ pub fn card() -> Card {
         ],
         options: options(),
         takes_figures: true,
-        rules_version: 4,
+        rules_version: 5,
         action_version: 3,
         encoding_version: 4,
     }
