@@ -2,7 +2,7 @@
 
 use spinward_env::core::{Event, EventOf, Information, OutcomeIndex, Seat};
 use spinward_env::games::CompleteGame;
-use spinward_env::record::{can_tell, is_noticed};
+use spinward_env::record::{can_tell, is_noticed, knows_odds};
 
 /// Something that happened, as the viewer knows it.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub struct Entry {
     pub text: String,
     /// Whether there was nothing to choose.
     pub forced: bool,
-    /// What was rolled; `None` for decisions and where it stays hidden.
+    /// What was rolled; `None` for decisions, and where what fell or how likely it was stays hidden.
     pub roll: Option<Roll>,
 }
 
@@ -38,6 +38,8 @@ pub(super) struct Told {
     entry: Entry,
     /// By bit of the seat: who may know what it was.
     known_to: u8,
+    /// By bit of the seat: who can work out how likely the outcomes of a roll were.
+    odds_known_to: u8,
     /// By bit of the seat: who notices that something happened.
     noticed_by: u8,
 }
@@ -81,6 +83,10 @@ impl Told {
         Self {
             entry,
             known_to: of(&|seat| can_tell(game, before, event, after, seat)),
+            odds_known_to: match event {
+                Event::Decision { .. } => 0,
+                Event::Chance(_) => of(&|seat| knows_odds(game, before, seat)),
+            },
             noticed_by: of(&|seat| open || is_noticed(game, before, event, after, seat)),
         }
     }
@@ -92,8 +98,15 @@ impl Told {
 
     /// As a seat knows it, with its number among what the seat noticed.
     pub(super) fn to(&self, viewer: Seat, number: usize) -> Entry {
-        if self.known_to >> viewer.index() & 1 == 1 {
-            return Entry { number, ..self.entry.clone() };
+        let is_among = |seats: u8| seats >> viewer.index() & 1 == 1;
+        if is_among(self.known_to) {
+            return match &self.entry.roll {
+                Some(roll) if !is_among(self.odds_known_to) => {
+                    let text = format!("{}. It falls: {}", roll.what, self.entry.text);
+                    Entry { number, text, roll: None, ..self.entry.clone() }
+                }
+                _ => Entry { number, ..self.entry.clone() },
+            };
         }
         let text = if self.entry.who.is_some() { "decides, unseen" } else { "something falls, unseen" };
         Entry { number, text: text.into(), roll: None, ..self.entry.clone() }

@@ -24,5 +24,5 @@ pub use line::{Header, REPLAY_VERSION};
 pub use reader::{Entry, ReplayReader, ReplaySummary, verify_replay};
 pub use redact::{REDACTED_VERSION, Redactor};
 pub use setup_text::{figures_from_toml, setup_from_toml, setup_hash, setup_to_toml};
-pub use told::{can_tell, is_noticed};
+pub use told::{can_tell, is_noticed, knows_odds};
 pub use writer::{RecordError, ReplayWriter};

@@ -40,6 +40,21 @@ pub fn can_tell<G: Game + Notation>(
     2 * with_a_way >= WORLDS
 }
 
+/// Whether a seat can work out the probabilities of a roll: in every world that is sampled as for [`can_tell`] they are the same.
+pub fn knows_odds<G: Game>(game: &G, before: &G::State, seat: Seat) -> bool {
+    let facts = game.facts();
+    if facts.information == Information::Perfect && !facts.simultaneous {
+        return true;
+    }
+    let known = game.view(before, seat);
+    let odds = game.chance(before);
+    let mut rng = planner_rng(game.view_hash(&known), PURPOSE);
+    (0..WORLDS).all(|_| {
+        let world = game.sample_world(&known, &mut rng);
+        game.node(&world) == Node::Chance && game.chance(&world).weights() == odds.weights()
+    })
+}
+
 /// Whether a seat notices an event at all: by its own decisions and by what its view shows. The number of the others may tell
 /// something.
 pub fn is_noticed<G: Game>(

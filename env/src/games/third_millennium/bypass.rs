@@ -16,6 +16,7 @@ impl ThirdMillennium {
     // rule: mcnair.11.31.match
     pub(super) fn sighted(&self, state: &mut State, at: SystemId) {
         let sighted = self.sighting(state, at, false);
+        state.report(at, [sighted[0], sighted[1]], None);
         state.orders.sighted = Some(sighted);
         let spare = state.fleets.spare(state.mover, self.scenario.fleets).is_some();
         if sighted[0] == 0 && sighted[1] == 0 && spare {

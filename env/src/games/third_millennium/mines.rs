@@ -63,7 +63,7 @@ impl ThirdMillennium {
     // rule: i3m.9.2.points
     pub(super) fn place_mines(&self, state: &mut State) {
         for seat in Seat::all(2) {
-            let all = state.counters(seat, Class::Minelayer).min(u32::from(MOST)) as u8;
+            let all = state.counters_on_map(seat, Class::Minelayer).min(u32::from(MOST)) as u8;
             let laying: Vec<_> = state.fleets.of(seat).filter(|(_, fleet)| fleet.laying > 0).collect();
             for (id, fleet) in laying {
                 let layers = self.count_in_fleet(state, seat, id, Class::Minelayer);

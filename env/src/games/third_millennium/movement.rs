@@ -162,7 +162,10 @@ impl ThirdMillennium {
         let Some(&(sighting, _)) = self.sightings(state).get(outcome) else { return false };
         match (sighting, self.spot(state), self.way_back(state)) {
             (Sighting::Seen, Spot::System(at), _) if alone => {
-                state.orders.sighted = Some(self.sighting(state, at, true));
+                let counts = self.sighting(state, at, true);
+                let [capital, light, auxiliaries] = counts;
+                state.report(at, [capital, light], Some(auxiliaries));
+                state.orders.sighted = Some(counts);
                 state.orders.unseen = true;
                 if may_go_on(state) {
                     state.step = Step::Orders;

@@ -203,7 +203,7 @@ pub fn card() -> Card {
         takes_figures: true,
         rules_version: 5,
         action_version: 3,
-        encoding_version: 4,
+        encoding_version: 5,
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::map::Type;
 use super::notation::words::{kind_word, square_word};
-use super::position::{enemy_of, side_name};
+use super::position::side_name;
 use super::setup::Frame;
-use super::state::{Battle, Fleet, FleetId, Group, Place, Spot, State};
+use super::state::{Battle, Fleet, FleetId, Group, Place, Report, Spot, State};
 use super::view::View;
 use super::{IMPERIAL, ThirdMillennium};
 use crate::core::{Game, Node, Seat};
@@ -270,6 +270,17 @@ impl ThirdMillennium {
         if words.is_empty() { "-".into() } else { words.join(", ") }
     }
 
+    fn report_text(&self, seat: Seat, report: Report) -> String {
+        let ([capital, light], [turn, segment]) = (report.warships, report.when);
+        let auxiliaries =
+            report.auxiliaries.map_or_else(String::new, |count| format!(", {count} auxiliaries"));
+        format!(
+            "{} scouts counted {capital} capital, {light} light warships{auxiliaries} at {} (turn {turn}, segment {segment})",
+            side_name(seat),
+            self.map.at(report.at).name
+        )
+    }
+
     fn notes(&self, view: &View) -> Vec<String> {
         let state = &view.state;
         let mut notes = Vec::new();
@@ -291,9 +302,8 @@ impl ThirdMillennium {
             let (name, attacker) = (&self.map.planet(ground.planet).name, side_name(ground.attacker));
             notes.push(format!("combat on {name}, round {}; the {attacker} attacks", ground.round));
         }
-        if let Some([capital, light, _]) = state.orders.sighted {
-            let enemy = side_name(enemy_of(view.seat));
-            notes.push(format!("the {enemy} has {capital} capital and {light} light warships here"));
+        for seat in Seat::all(2) {
+            notes.extend(state.reports[seat.index()].map(|report| self.report_text(seat, report)));
         }
         notes
     }

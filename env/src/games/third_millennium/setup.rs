@@ -329,6 +329,7 @@ pub(super) fn empty_state() -> State {
         glory: 0,
         court: Court::default(),
         series: Series::default(),
+        reports: [None; 2],
         fleets: Fleets::default(),
         fields: [[Field::default(); MAX_SYSTEMS]; 2],
         planets: [Planet::default(); MAX_PLANETS],

@@ -138,7 +138,7 @@ impl ThirdMillennium {
         }
     }
 
-    /// A fleet that may still jump after its first jump has no disrupted ships, after its second only light ones; one that
+    /// A fleet that may still jump after its first jump has no disrupted ships, after its second only fast ones; one that
     /// looks around has scouts, and where only scouts may it has nothing else.
     fn fit_mover(
         &self,
@@ -155,7 +155,7 @@ impl ThirdMillennium {
         let bypasses = self.rules.bypass && world.orders.from.is_some();
         let scouts_only = world.orders.unseen || looks && !bypasses || self.slips(world);
         let bars = |group: &Group| {
-            let slow = group.class.role() != Role::Light && made >= figures.other;
+            let slow = !group.class.is_fast() && made >= figures.other;
             decides && (slow || group.disrupted && group.class.jumps() && made >= figures.disrupted)
                 || scouts_only && group.class != Class::Scout
         };

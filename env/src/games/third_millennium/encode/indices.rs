@@ -1,9 +1,9 @@
-//! One-hot columns: the steps of a turn, the stages of a battle.
+//! One-hot columns: the steps of a turn, the stages of a battle, who fires with what, the stages of combat on a planet.
 
-use crate::games::third_millennium::state::{Stage, Step};
+use crate::games::third_millennium::state::{GroundStage, Stage, Step, Volley, Weapon};
 
 /// Steps, for a one-hot column each.
-pub(super) const STEPS: [&str; 36] = [
+pub(super) const STEPS: [&str; 35] = [
     "deploy",
     "muster",
     "fill",
@@ -39,7 +39,6 @@ pub(super) const STEPS: [&str; 36] = [
     "mines",
     "sweep",
     "laying",
-    "own to move",
 ];
 
 pub(super) const fn step_index(step: Step) -> usize {
@@ -99,5 +98,44 @@ pub(super) const fn stage_index(stage: Stage) -> usize {
         Stage::Bombard { .. } => 8,
         Stage::Leave { .. } => 9,
         Stage::Steer { .. } => 10,
+    }
+}
+
+pub(super) const FIRE: [&str; 7] = [
+    "beams in space",
+    "torpedoes in space",
+    "beams of fighters",
+    "torpedoes of fighters",
+    "planetary defences",
+    "beams of escorts",
+    "torpedoes of escorts",
+];
+
+/// Who fires with what at a stage, if anybody does.
+pub(super) const fn fire_index(stage: Stage) -> Option<usize> {
+    Some(match stage {
+        Stage::Aim { volley, .. } | Stage::Hits { volley, .. } | Stage::Counter { volley, .. } => {
+            match volley {
+                Volley::Space(Weapon::Beam) => 0,
+                Volley::Space(Weapon::Torpedo) => 1,
+                Volley::Fighters(Weapon::Beam) => 2,
+                Volley::Fighters(Weapon::Torpedo) => 3,
+                Volley::Defences => 4,
+            }
+        }
+        Stage::Escorts { weapon: Weapon::Beam, .. } | Stage::Allot { weapon: Weapon::Beam, .. } => 5,
+        Stage::Escorts { weapon: Weapon::Torpedo, .. } | Stage::Allot { weapon: Weapon::Torpedo, .. } => 6,
+        _ => return None,
+    })
+}
+
+pub(super) const GROUND_STAGES: [&str; 4] = ["strike", "losses", "capture", "bombarded"];
+
+pub(super) const fn ground_index(stage: GroundStage) -> usize {
+    match stage {
+        GroundStage::Strike { .. } => 0,
+        GroundStage::Losses { .. } => 1,
+        GroundStage::Capture => 2,
+        GroundStage::Bombarded => 3,
     }
 }

@@ -1,5 +1,6 @@
 //! What a network sees of a view: sides, the turn, systems, planets, fleets, counters and ships in battle.
 
+mod combat;
 mod indices;
 mod rows;
 mod spec;
@@ -27,7 +28,8 @@ impl Encode for ThirdMillennium {
         self.observe_map(view, &mut out);
         self.observe_fleets(view, &mut out);
         self.observe_groups(view, &mut out);
-        self.observe_battle(view, &mut out);
+        self.observe_due(view, &mut out);
+        self.observe_combat(view, &mut out);
     }
 
     fn action_token(&self, _view: &View, action: Action) -> ActionToken {

@@ -1,16 +1,18 @@
 //! Rows of an observation, filled.
 
-use super::indices::{STAGES, STEPS, stage_index, step_index};
-use super::spec::{FLEET_ROWS, GROUP_ROWS, GROUPS, PLANETS, SHIP_ROWS, SHIPS, SIDES, SYSTEMS, TURN};
+use super::indices::{STEPS, step_index};
+use super::spec::{DUE, DUE_ROWS, FLEET_ROWS, GROUP_ROWS, GROUPS, PLANETS, SIDES, SYSTEMS, TURN};
 use crate::core::{Game, Node, Seat};
 use crate::encode::{ObservationMut, RowWriter};
 use crate::games::third_millennium::class::Class;
 use crate::games::third_millennium::hex::Hex;
 use crate::games::third_millennium::map::Type;
 use crate::games::third_millennium::position::enemy_of;
+use crate::games::third_millennium::rules::{Growth, Third};
 use crate::games::third_millennium::state::{
-    FLEETS, FleetId, Group, Place, Spot, Stage, State, Step, Target,
+    FLEETS, FleetId, Group, Offensive, Place, Report, Spot, State, Step, Target,
 };
+use crate::games::third_millennium::turn::CLOSE_OUT;
 use crate::games::third_millennium::view::View;
 use crate::games::third_millennium::{IMPERIAL, ThirdMillennium};
 
@@ -32,52 +34,80 @@ impl ThirdMillennium {
 
     pub(super) fn observe_turn(&self, view: &View, out: &mut ObservationMut<'_>) {
         let (spec, state, seat) = (&self.encoder.spec, &view.state, view.seat);
-        let side = if seat == IMPERIAL { 1 } else { -1 };
-        let sighted = state.orders.sighted.unwrap_or_default();
-        let (round, band) = state.battle.as_ref().map_or((0, 0), |battle| (battle.round, battle.band));
-        let hits = state.ground.map_or([0; 2], |ground| ground.hits);
+        let glory = |glory: i8| if seat == IMPERIAL { glory } else { -glory };
+        let (orders, court, series) = (&state.orders, &state.court, &state.series);
+        let sighted = orders.sighted.unwrap_or_default();
+        let to_stay = match state.step {
+            Step::Leave { capital, light, .. } => [capital, light],
+            _ => [0; 2],
+        };
+        let offensive = |of: &dyn Fn(Offensive) -> i8| court.offensive.map_or(0, of);
         let mut row = out.row(spec, TURN, 0);
         row.put(state.turn)
             .put(state.segment)
-            .put(side * (state.glory - self.scenario.glory))
+            .put(glory(state.glory - self.scenario.glory))
             .put(state.passes)
-            .put(state.orders.made)
-            .put(state.orders.allowance)
-            .put(round)
-            .put(band)
+            .put(orders.made)
+            .put(orders.allowance)
             .put(sighted[0])
             .put(sighted[1])
-            .put(hits[seat.index()])
-            .put(hits[enemy_of(seat).index()])
-            .put(state.court.budget)
-            .put(state.court.level)
-            .put(state.court.offensive.map_or(0, |offensive| offensive.until))
-            .put(state.court.glory)
+            .put(sighted[2])
+            .put(to_stay[0])
+            .put(to_stay[1])
+            .put(state.pending.len() as u8)
+            .put(court.budget)
+            .put(court.withheld)
+            .put(court.level)
+            .put(offensive(&|offensive| offensive.until as i8))
+            .put(offensive(&|offensive| glory(offensive.glory - self.scenario.glory)))
+            .put(offensive(&|offensive| offensive.value as i8))
+            .put(court.glory)
             .put(worth_at(state.step))
-            .put(state.series.war)
+            .put(series.war)
             .put(state.turn_of_war())
-            .put(state.series.peace)
-            .put(state.series.won[seat.index()])
-            .put(state.series.won[enemy_of(seat).index()])
-            .put(self.rules.bypass)
-            .put(self.rules.rock_beams)
-            .put(self.rules.navigation)
-            .put(self.rules.mines)
-            .put(self.rules.battle_cruisers)
-            .put(self.rules.guard)
-            .put(self.rules.lattice)
-            .put(self.rules.gates)
-            .one_hot(step_index(state.step), STEPS.len() - 1)
-            .put(state.mover == seat);
-        if let Some(battle) = &state.battle {
-            row.one_hot(stage_index(battle.stage), STAGES.len());
-        }
+            .put(series.peace)
+            .put(series.won[seat.index()])
+            .put(series.won[enemy_of(seat).index()])
+            .put(state.mover == seat)
+            .put(state.first == seat)
+            .put(court.heard)
+            .put(orders.unseen)
+            .put(orders.repulsed)
+            .one_hot(step_index(state.step), STEPS.len());
+        self.put_options(&mut row);
+    }
+
+    fn put_options(&self, row: &mut RowWriter<'_>) {
+        let rules = &self.rules;
+        row.put(rules.bypass)
+            .put(rules.scouts_count)
+            .put(rules.scout_anyway)
+            .put(rules.overmatch)
+            .put(rules.rock_beams)
+            .put(rules.third == Third::Nearest)
+            .put(rules.third == Third::AtLeastOne)
+            .put(rules.navigation)
+            .put(rules.off_map_lost)
+            .put(rules.mines)
+            .put(rules.battle_cruisers)
+            .put(rules.guard)
+            .put(rules.lattice)
+            .put(rules.gates)
+            .put(rules.capital_appeals)
+            .put(rules.raised_appeals)
+            .put(rules.peace_court)
+            .put(rules.growth == Growth::InOnePeace)
+            .put(rules.fighter_beam)
+            .put(rules.appeal_floor.max(0))
+            .put(rules.imperial_world)
+            .put(rules.peace_segments);
     }
 
     pub(super) fn observe_map(&self, view: &View, out: &mut ObservationMut<'_>) {
         let (spec, state, seat) = (&self.encoder.spec, &view.state, view.seat);
         let connected = [seat, enemy_of(seat)].map(|side| self.connected(state, side));
         let active = state.fleets.get(state.mover, state.orders.fleet).map(|fleet| fleet.at);
+        let battle = state.battle.as_ref();
         for system in self.map.system_ids() {
             let fleets = |side| state.fleets.at(side, system).count() as i64;
             let [own, enemy] = [seat, enemy_of(seat)].map(|side| state.field(side, system));
@@ -87,7 +117,10 @@ impl ThirdMillennium {
                 .put(self.scenario.entries & system.bit() != 0)
                 .put(self.map.at(system).planets.is_empty())
                 .put(active == Some(Spot::System(system)))
-                .put(state.battle.as_ref().is_some_and(|battle| battle.at == Spot::System(system)))
+                .put(state.orders.from == Some(system))
+                .put(battle.is_some_and(|battle| battle.at == Spot::System(system)))
+                .put(battle.is_some_and(|battle| battle.from == Some(system)))
+                .put(state.pending.iter().any(|pending| pending.at == Spot::System(system)))
                 .put(fleets(seat))
                 .put(fleets(enemy_of(seat)))
                 .put(own.points)
@@ -96,6 +129,9 @@ impl ThirdMillennium {
                 .put(enemy.counters)
                 .put(enemy.most)
                 .put(enemy.known);
+            for side in [seat, enemy_of(seat)] {
+                put_report(&mut row, state, state.reports[side.index()].filter(|report| report.at == system));
+            }
             put_hex(&mut row, self.map.at(system).hex);
         }
         for id in self.map.planet_ids() {
@@ -109,6 +145,8 @@ impl ThirdMillennium {
                 .put(planet.kind == Type::O)
                 .put(planet.kind == Type::X)
                 .put(state.ground.is_some_and(|ground| ground.planet == id))
+                .put(battle.is_some_and(|battle| battle.planet == Some(id)))
+                .put(state.fought & id.bit() != 0)
                 .put(standing.hits)
                 .put(standing.founder == Some(seat))
                 .put(standing.founder == Some(enemy_of(seat)))
@@ -151,30 +189,21 @@ impl ThirdMillennium {
         }
     }
 
-    pub(super) fn observe_battle(&self, view: &View, out: &mut ObservationMut<'_>) {
+    pub(super) fn observe_due(&self, view: &View, out: &mut ObservationMut<'_>) {
         let (spec, state, seat) = (&self.encoder.spec, &view.state, view.seat);
-        let Some(battle) = &state.battle else { return };
-        let at_hand = match battle.stage {
-            Stage::Aim { ship, .. } | Stage::Steer { ship, .. } => Some(usize::from(ship)),
-            Stage::Hits { target, .. } | Stage::Counter { target, .. } => Some(usize::from(target)),
-            _ => None,
-        };
-        for (index, ship) in battle.ships.iter().enumerate().take(SHIP_ROWS) {
-            let group = ship.unit.group();
-            let mut row = out.row(spec, SHIPS, index);
-            self.put_kind(state, &mut row, group.seat == seat, &group);
-            row.put(group.seat == battle.attacker).put(at_hand == Some(index)).put(ship.leaves);
-            row.put(ship.aimed[0]).put(ship.aimed[1]);
-            if self.rules.lattice {
-                let [column, line, level] = ship.square.place();
-                let forward = if battle.attacker == seat { column } else { 4 - column };
-                row.put(forward).put(line).put(level);
-            }
+        for (index, due) in state.due.iter().enumerate().take(DUE_ROWS) {
+            let mut row = out.row(spec, DUE, index);
+            row.put(due.seat == seat).put(due.turn.saturating_sub(state.turn)).put(due.count);
+            row.one_hot(due.class.index(), Class::COUNT);
+            put_hex(&mut row, self.map.at(due.at).hex);
         }
     }
 
-    fn put_kind(&self, state: &State, row: &mut RowWriter<'_>, own: bool, group: &Group) {
-        let strength: u8 = group.aboard().chain(group.troop()).map(|troop| troop.strength()).sum();
+    pub(super) fn put_kind(&self, state: &State, row: &mut RowWriter<'_>, own: bool, group: &Group) {
+        let strength = |class: Class| -> u8 {
+            let troops = group.aboard().chain(group.troop()).filter(|troop| troop.class() == class);
+            troops.map(|troop| troop.strength()).sum()
+        };
         row.put(own)
             .put(matches!(group.place, Place::Fleet(_)))
             .put(matches!(group.place, Place::Port(_)))
@@ -184,7 +213,8 @@ impl ThirdMillennium {
             .put(group.provided)
             .one_hot(group.class.index(), Class::COUNT)
             .put(group.damage)
-            .put(strength)
+            .put(strength(Class::RegularTroops))
+            .put(strength(Class::JumpTroops))
             .put(group.count);
         let fleet = match group.place {
             Place::Fleet(fleet) => Some(fleet),
@@ -211,6 +241,20 @@ fn put_letter(row: &mut RowWriter<'_>, fleet: Option<FleetId>) {
 
 fn put_hex(row: &mut RowWriter<'_>, hex: Hex) {
     row.put(hex.q).put(hex.r);
+}
+
+/// What scouts counted in a system, and how many segments ago.
+fn put_report(row: &mut RowWriter<'_>, state: &State, report: Option<Report>) {
+    let Some(Report { when: [turn, segment], warships: [capital, light], auxiliaries, .. }) = report else {
+        row.skip(5);
+        return;
+    };
+    let moment = |turn: u8, segment: u8| i64::from(turn) * i64::from(CLOSE_OUT + 1) + i64::from(segment);
+    row.put(true)
+        .put(moment(state.turn, state.segment) - moment(turn, segment))
+        .put(capital)
+        .put(light)
+        .put(auxiliaries.unwrap_or_default());
 }
 
 /// Resources in ships that are to go home or to come.

@@ -1,6 +1,6 @@
 //! The shape of an observation: blocks, columns, relations.
 
-use super::indices::{STAGES, STEPS};
+use super::indices::{FIRE, GROUND_STAGES, STAGES, STEPS};
 use crate::encode::{Block, Column, ObservationSpec, Relation, RowIndex};
 use crate::games::third_millennium::class::Class;
 use crate::games::third_millennium::map::{Map, systems_in};
@@ -13,9 +13,16 @@ pub(super) const PLANETS: usize = 3;
 pub(super) const FLEET_ROWS: usize = 4;
 pub(super) const GROUPS: usize = 5;
 pub(super) const SHIPS: usize = 6;
+pub(super) const DUE: usize = 7;
+pub(super) const COMBAT: usize = 8;
+
+/// Columns of the row of combat that are about the battle; the others are about the planet.
+pub(super) const BATTLE_COLUMNS: usize = 9 + STAGES.len() + FIRE.len();
 
 /// Rows for the groups of a side; what comes after them has none.
 pub(super) const GROUP_ROWS: usize = 32;
+/// Rows for the lines of units being built, those that arrive first; what comes after them has none.
+pub(super) const DUE_ROWS: usize = 32;
 /// Rows for the ships of a battle; what comes after them has none.
 pub(super) const SHIP_ROWS: usize = 48;
 
@@ -51,16 +58,26 @@ const VERBS: [&str; 29] = [
     "steer",
 ];
 
-/// Options in force, for a column each.
-const OPTIONS: [&str; 8] = [
+/// Options in force that are on or off.
+const OPTIONS: [&str; 18] = [
     "by 11.31",
+    "scouts count",
+    "scouts look anyway",
+    "more than a match",
     "by 13.31",
+    "a third to the nearest",
+    "a third, but one",
     "by 17.11",
+    "off the map is lost",
     "with mines",
     "with BC",
     "with the Guard",
     "on the lattice",
     "with gates",
+    "capital ships appeal",
+    "appeals are raised",
+    "court in peace",
+    "growth in one peace",
 ];
 
 /// The shape of the observations of one map.
@@ -93,71 +110,145 @@ fn kind_columns() -> Vec<Column> {
     let mut columns = flags(["own", "in fleet", "in port", "on planet", "in store", "disrupted", "provided"]);
     columns.extend(classes());
     columns.push(Column::new("damage", "hits", 0.5));
-    columns.push(Column::new("troops aboard", "strength", 0.2));
+    columns.push(Column::new("regular troops", "strength", 0.2));
+    columns.push(Column::new("jump troops", "strength", 0.2));
     columns.push(Column::new("count", "counters", 0.25));
     columns.extend(letters());
     columns.extend(hex_columns());
     columns
 }
 
+/// Where the war stands, what is due, what happens in the battle and on the planet at hand, and the options.
+fn turn_columns() -> Vec<Column> {
+    let mut columns = vec![
+        Column::new("turn", "turns", 0.2),
+        Column::new("segment", "segments", 0.25),
+        Column::new("glory for the viewer", "glory", 0.2),
+        Column::new("passes", "passes", 1.0),
+        Column::new("jumps made", "jumps", 0.5),
+        Column::new("jumps allowed", "jumps", 0.5),
+        Column::new("sighted capital", "ships", 0.25),
+        Column::new("sighted light", "ships", 0.25),
+        Column::new("sighted auxiliaries", "ships", 0.25),
+        Column::new("capital to stay", "ships", 0.5),
+        Column::new("light to stay", "ships", 0.5),
+        Column::new("battles to come", "battles", 0.5),
+        Column::new("budget", "Resources", 0.1),
+        Column::new("withheld", "Resources", 0.1),
+        Column::new("permissions", "levels", 0.25),
+        Column::new("offensive until", "turns", 0.2),
+        Column::new("glory that it must exceed", "glory", 0.2),
+        Column::new("worth of the offensive", "Resources", 0.05),
+        Column::new("glory before the Emperor's turn", "glory", 0.2),
+        Column::new("worth to go or come", "Resources", 0.05),
+        Column::new("war", "wars", 0.25),
+        Column::new("turn of the war", "turns", 0.2),
+        Column::new("peace left", "turns", 0.2),
+        Column::new("own wars won", "wars", 0.25),
+        Column::new("enemy wars won", "wars", 0.25),
+    ];
+    columns.extend(flags(["own to move", "began the segment", "appeal made", "unseen", "repulsed"]));
+    columns.extend(flags(STEPS));
+    columns.extend(flags(OPTIONS));
+    columns.push(Column::new("beams of fighters by 13.31", "dice", 0.5));
+    columns.push(Column::new("glory that appeals ask for", "glory", 0.2));
+    columns.push(Column::new("budget of an Imperial world", "Resources", 0.25));
+    columns.push(Column::new("segments in peace", "segments", 0.25));
+    columns
+}
+
+/// The space battle, or the fire before a landing, and the combat on a planet.
+fn combat_columns() -> Vec<Column> {
+    let mut columns = flags(["battle", "own attack", "bombardment", "own range", "enemy range"]);
+    columns.push(Column::new("round", "rounds", 0.2));
+    columns.push(Column::new("band", "bands", 0.25));
+    columns.push(Column::new("dice of escorts", "dice", 0.1));
+    columns.push(Column::new("hits of escorts", "hits", 0.25));
+    columns.extend(flags(STAGES));
+    columns.extend(flags(FIRE));
+    columns.extend(flags(["ground", "own ground attack", "first strike"]));
+    columns.push(Column::new("own jump troops landed", "strength", 0.2));
+    columns.push(Column::new("enemy jump troops landed", "strength", 0.2));
+    columns.push(Column::new("ground round", "rounds", 0.25));
+    columns.push(Column::new("own hits", "hits", 0.25));
+    columns.push(Column::new("enemy hits", "hits", 0.25));
+    columns.push(Column::new("dice that hit easily", "dice", 0.1));
+    columns.push(Column::new("other dice", "dice", 0.1));
+    columns.extend(flags(GROUND_STAGES));
+    columns
+}
+
+fn system_columns() -> Vec<Column> {
+    let mut columns = flags(["own connected", "enemy connected", "entry", "no planets"]);
+    columns.extend(flags([
+        "active here",
+        "way back",
+        "battle here",
+        "way back from battle",
+        "battle to come",
+    ]));
+    columns.push(Column::new("own fleets", "fleets", 0.5));
+    columns.push(Column::new("enemy fleets", "fleets", 0.5));
+    columns.push(Column::new("own mines", "points", 0.25));
+    columns.push(Column::new("enemy mines", "points", 0.25));
+    columns.push(Column::new("own mine counters", "counters", 0.5));
+    columns.push(Column::new("enemy mine counters", "counters", 0.5));
+    columns.push(Column::new("enemy mines at most", "points", 0.25));
+    columns.extend(flags(["enemy mines known"]));
+    for whose in ["own", "enemy"] {
+        columns.push(Column::new(format!("{whose} scouts' report"), "0 or 1", 1.0));
+        columns.push(Column::new(format!("{whose} report, its age"), "segments", 0.1));
+        columns.push(Column::new(format!("{whose} report, capital"), "ships", 0.25));
+        columns.push(Column::new(format!("{whose} report, light"), "ships", 0.25));
+        columns.push(Column::new(format!("{whose} report, auxiliaries"), "ships", 0.25));
+    }
+    columns.extend(hex_columns());
+    columns
+}
+
+fn planet_columns() -> Vec<Column> {
+    let mut columns = flags(["own", "enemy", "world", "home", "H", "O", "X", "combat here"]);
+    columns.extend(flags(["under attack", "fought in this segment"]));
+    columns.push(Column::new("hits", "hits", 0.25));
+    columns.extend(flags(["own outpost begun", "enemy outpost begun"]));
+    columns.push(Column::new("peace seen", "turns", 0.2));
+    columns.extend(hex_columns());
+    columns
+}
+
+fn fleet_columns() -> Vec<Column> {
+    let mut columns = flags(["own", "activated", "active", "lost", "between systems", "known", "filled"]);
+    columns.push(Column::new("known with", "fleets", 0.2));
+    columns.extend(flags(["emperor"]));
+    columns.push(Column::new("laying", "counters", 0.5));
+    columns.extend(letters());
+    columns.extend(hex_columns());
+    columns
+}
+
+fn ship_columns() -> Vec<Column> {
+    let mut columns = kind_columns();
+    columns.extend(flags(["attacker", "at hand", "leaves"]));
+    columns.push(Column::new("aimed from near", "dice", 0.1));
+    columns.push(Column::new("aimed from far", "dice", 0.1));
+    columns.push(Column::new("hits to counter", "hits", 0.25));
+    columns.push(Column::new("column from the viewer", "squares", 0.25));
+    columns.push(Column::new("row", "squares", 0.25));
+    columns.push(Column::new("level", "squares", 0.5));
+    columns
+}
+
+fn due_columns() -> Vec<Column> {
+    let mut columns = flags(["own"]);
+    columns.push(Column::new("turns to come", "turns", 0.25));
+    columns.push(Column::new("count", "counters", 0.25));
+    columns.extend(classes());
+    columns.extend(hex_columns());
+    columns
+}
+
 impl Encoder {
     pub(in crate::games::third_millennium) fn new(map: &Map, version: u32) -> Self {
-        let mut turn = vec![
-            Column::new("turn", "turns", 0.2),
-            Column::new("segment", "segments", 0.25),
-            Column::new("glory for the viewer", "glory", 0.2),
-            Column::new("passes", "passes", 1.0),
-            Column::new("jumps made", "jumps", 0.5),
-            Column::new("jumps allowed", "jumps", 0.5),
-            Column::new("round", "rounds", 0.2),
-            Column::new("band", "bands", 0.25),
-            Column::new("sighted capital", "ships", 0.25),
-            Column::new("sighted light", "ships", 0.25),
-            Column::new("own hits", "hits", 0.25),
-            Column::new("enemy hits", "hits", 0.25),
-            Column::new("budget", "Resources", 0.1),
-            Column::new("permissions", "levels", 0.25),
-            Column::new("offensive until", "turns", 0.2),
-            Column::new("glory before the Emperor's turn", "glory", 0.2),
-            Column::new("worth to go or come", "Resources", 0.05),
-            Column::new("war", "wars", 0.25),
-            Column::new("turn of the war", "turns", 0.2),
-            Column::new("peace left", "turns", 0.2),
-            Column::new("own wars won", "wars", 0.25),
-            Column::new("enemy wars won", "wars", 0.25),
-        ];
-        turn.extend(flags(OPTIONS));
-        turn.extend(flags(STEPS));
-        turn.extend(flags(STAGES));
-        let mut systems =
-            flags(["own connected", "enemy connected", "entry", "no planets", "active here", "battle here"]);
-        systems.push(Column::new("own fleets", "fleets", 0.5));
-        systems.push(Column::new("enemy fleets", "fleets", 0.5));
-        systems.push(Column::new("own mines", "points", 0.25));
-        systems.push(Column::new("enemy mines", "points", 0.25));
-        systems.push(Column::new("own mine counters", "counters", 0.5));
-        systems.push(Column::new("enemy mine counters", "counters", 0.5));
-        systems.push(Column::new("enemy mines at most", "points", 0.25));
-        systems.extend(flags(["enemy mines known"]));
-        systems.extend(hex_columns());
-        let mut planets = flags(["own", "enemy", "world", "home", "H", "O", "X", "combat here"]);
-        planets.push(Column::new("hits", "hits", 0.25));
-        planets.extend(flags(["own outpost begun", "enemy outpost begun"]));
-        planets.push(Column::new("peace seen", "turns", 0.2));
-        planets.extend(hex_columns());
-        let mut fleets = flags(["own", "activated", "active", "lost", "between systems", "known", "filled"]);
-        fleets.push(Column::new("known with", "fleets", 0.2));
-        fleets.extend(flags(["emperor"]));
-        fleets.push(Column::new("laying", "counters", 0.5));
-        fleets.extend(letters());
-        fleets.extend(hex_columns());
-        let mut ships = kind_columns();
-        ships.extend(flags(["attacker", "at hand", "leaves"]));
-        ships.push(Column::new("aimed from near", "dice", 0.1));
-        ships.push(Column::new("aimed from far", "dice", 0.1));
-        ships.push(Column::new("column from the viewer", "squares", 0.25));
-        ships.push(Column::new("row", "squares", 0.25));
-        ships.push(Column::new("level", "squares", 0.5));
         let block = |name, rows, columns| Block { name, rows, columns };
         let blocks = vec![
             block(
@@ -173,12 +264,14 @@ impl Encoder {
                     Column::new("lost a B2", "0 or 1", 1.0),
                 ],
             ),
-            block("turn", 1, turn),
-            block("systems", map.systems.len(), systems),
-            block("planets", map.planets.len(), planets),
-            block("fleets", 2 * FLEETS, fleets),
+            block("turn", 1, turn_columns()),
+            block("systems", map.systems.len(), system_columns()),
+            block("planets", map.planets.len(), planet_columns()),
+            block("fleets", 2 * FLEETS, fleet_columns()),
             block("groups", 2 * GROUP_ROWS, kind_columns()),
-            block("ships", SHIP_ROWS, ships),
+            block("ships", SHIP_ROWS, ship_columns()),
+            block("due", DUE_ROWS, due_columns()),
+            block("combat", 1, combat_columns()),
         ];
         let mut spec = ObservationSpec {
             version,

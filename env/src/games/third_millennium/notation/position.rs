@@ -59,6 +59,18 @@ impl ThirdMillennium {
             flag(orders.unseen),
             flag(orders.repulsed),
         );
+        for seat in Seat::all(2) {
+            if let Some(report) = state.reports[seat.index()] {
+                let ([turn, segment], [capital, light]) = (report.when, report.warships);
+                _ = writeln!(
+                    text,
+                    "report {} {} turn {turn} segment {segment} warships {capital},{light} auxiliaries {}",
+                    seat_word(seat),
+                    self.system_word(report.at),
+                    or_dash(report.auxiliaries, |count| count.to_string()),
+                );
+            }
+        }
         for planet in self.map.planet_ids() {
             let standing = state.planet(planet);
             if let Some(owner) = standing.owner {

@@ -4,7 +4,7 @@ use super::super::ThirdMillennium;
 use super::super::setup::{LAST_TURN, empty_state};
 use super::super::state::{
     Battle, Court, Due, Field, Fleet, Ground, GroundStage, Group, MAX_STOCK, Offensive, PackedGroup, Pending,
-    Place, Planet, Series, Ship, Spot, Square, Stage, State, Step, Volley, Weapon,
+    Place, Planet, Report, Series, Ship, Spot, Square, Stage, State, Step, Volley, Weapon,
 };
 use super::super::turn::CLOSE_OUT;
 use super::steps::read_classes;
@@ -33,6 +33,17 @@ impl ThirdMillennium {
                     let [terran, imperial] = pair(stocks)?;
                     (state.sides[0].stock, state.sides[1].stock) = (terran, imperial);
                     state.fought = number(fought)?;
+                }
+                (
+                    "report",
+                    [side, at, "turn", turn, "segment", segment, "warships", warships, "auxiliaries", others],
+                ) => {
+                    state.reports[read_seat(side)?.index()] = Some(Report {
+                        at: self.read_system(at)?,
+                        when: [number(turn)?, number(segment)?],
+                        warships: pair(warships)?,
+                        auxiliaries: read_or_dash(others, number)?,
+                    });
                 }
                 ("orders", words) => self.read_orders(&mut state, line, words)?,
                 ("world" | "outpost", [id, owner, "hits", hits]) => {
@@ -171,13 +182,7 @@ impl ThirdMillennium {
         orders.from = read_or_dash(from, |word| self.read_system(word))?;
         orders.mustered = read_or_dash(mustered, |word| self.read_target(word))?;
         orders.under_way = read_flag(under_way)?;
-        orders.sighted = read_or_dash(sighted, |word| {
-            let counts: Vec<&str> = word.split(',').collect();
-            let [capital, light, auxiliary] = counts[..] else {
-                return Err(refuse(word, "expected three numbers"));
-            };
-            Ok([number(capital)?, number(light)?, number(auxiliary)?])
-        })?;
+        orders.sighted = read_or_dash(sighted, triple)?;
         (orders.unseen, orders.repulsed) = (read_flag(unseen)?, read_flag(repulsed)?);
         Ok(())
     }
@@ -463,6 +468,14 @@ fn read_court(court: &mut Court, line: &str, words: &[&str]) -> Result<(), Parse
         offensive: read_or_dash(offensive, read_offensive)?,
     };
     Ok(())
+}
+
+fn triple(word: &str) -> Result<[u8; 3], ParseError> {
+    let numbers: Vec<&str> = word.split(',').collect();
+    let [capital, light, auxiliary] = numbers[..] else {
+        return Err(refuse(word, "expected three numbers"));
+    };
+    Ok([number(capital)?, number(light)?, number(auxiliary)?])
 }
 
 fn pair<T: std::str::FromStr>(word: &str) -> Result<[T; 2], ParseError> {

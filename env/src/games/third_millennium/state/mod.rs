@@ -151,6 +151,19 @@ pub enum Exit {
     Hex(Heading),
 }
 
+/// What scouts counted, as the other side told them: open to both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Report {
+    /// In which system.
+    pub at: SystemId,
+    /// The turn and the segment.
+    pub when: [u8; 2],
+    /// Capital and light warships.
+    pub warships: [u8; 2],
+    /// Auxiliaries; `None`: they were not told.
+    pub auxiliaries: Option<u8>,
+}
+
 /// One side's books.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Side {
@@ -405,6 +418,8 @@ pub struct State {
     pub court: Court,
     /// Where the series of wars stands.
     pub series: Series,
+    /// What scouts of each side counted last.
+    pub reports: [Option<Report>; 2],
     /// Fleet counters.
     pub fleets: Fleets,
     /// Mines by side and system.
@@ -428,6 +443,13 @@ pub struct State {
 }
 
 impl State {
+    /// The mover's scouts have counted the enemy in a system.
+    // rule: i3m.u22.report
+    pub const fn report(&mut self, at: SystemId, warships: [u8; 2], auxiliaries: Option<u8>) {
+        let when = [self.turn, self.segment];
+        self.reports[self.mover.index()] = Some(Report { at, when, warships, auxiliaries });
+    }
+
     /// Puts a line among those due, in order.
     pub fn enqueue(&mut self, line: Due) {
         let same = |due: &Due| Due { count: line.count, ..*due } == line;
@@ -466,14 +488,19 @@ impl State {
         &mut self.fields[seat.index()][system.index()]
     }
 
-    /// Counters of a class that a side has, wherever they are.
+    /// Counters of a class that a side has, those being built among them.
     pub fn counters(&self, seat: Seat, class: Class) -> u32 {
+        let due = self.due.iter().filter(|due| due.seat == seat && due.class == class);
+        self.counters_on_map(seat, class) + due.map(|due| u32::from(due.count)).sum::<u32>()
+    }
+
+    /// Counters of a class that a side has on the map or in a battle.
+    pub fn counters_on_map(&self, seat: Seat, class: Class) -> u32 {
         let on_map: u32 = self.groups.of(seat).filter(|g| g.class == class).map(|g| u32::from(g.count)).sum();
         let ships = self.battle.iter().flat_map(|battle| &battle.ships);
         let fighting =
             ships.filter(|ship| ship.unit.seat() == seat && ship.unit.class() == class).count() as u32;
-        let due = self.due.iter().filter(|due| due.seat == seat && due.class == class);
-        on_map + fighting + due.map(|due| u32::from(due.count)).sum::<u32>()
+        on_map + fighting
     }
 }
 

@@ -96,6 +96,11 @@ fn i3m_9_2_false() {
     table.act("lay mines").act("one counter more").act("one counter more").act("no more counters");
     end_segment(&mut table);
     assert!(table.has("mines terran bar counters 3 points 0 most 2 known no"), "{}", table.text());
+    let mut none_yet = at("bar", "SC", "due 3 terran 2 ML sol");
+    none_yet.act("lay mines").act("no more counters");
+    end_segment(&mut none_yet);
+    let minelayers_being_built_lay_nothing = "mines terran bar counters 1 points 0 most 0 known no";
+    assert!(none_yet.has(minelayers_being_built_lay_nothing), "{}", none_yet.text());
     let mut beside_real_ones = at("bar", "SC, 2 ML", "");
     beside_real_ones.act("lay mines").act("one counter more").act("no more counters");
     end_segment(&mut beside_real_ones);

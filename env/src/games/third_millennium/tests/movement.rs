@@ -1,5 +1,6 @@
 use super::super::{IMPERIAL, TERRAN};
 use super::Table;
+use crate::core::{Game, Notation};
 
 const ALONE: &str = "fleet terran A at sol active yes known_with A\nunits terran fleet:A: ";
 
@@ -157,6 +158,28 @@ fn i3m_u22_scouting() {
     let mut table = Table::new(&[], &format!("{ALONE}SC, DD\n{enemy}"));
     table.act("to Barnard");
     assert!(table.state.battle.is_some(), "with any other ship it fights");
+}
+
+/// What was told stays told when the move ends with it, and both sides have heard it; under 11.31 nobody tells auxiliaries.
+#[test]
+fn i3m_u22_report() {
+    let enemy = "fleet imperial A at bar active no known_with A\nunits imperial fleet:A: 2 DD, CA, TR";
+    let orders =
+        "orders A made 2 allowance 3 from alc mustered - under_way yes sighted - unseen no repulsed no\n";
+    let lines =
+        format!("{orders}fleet terran A at sol active yes known_with A\nunits terran fleet:A: SC\n{enemy}");
+    let report = "report terran bar turn 1 segment 2 warships 1,2 auxiliaries 1";
+    let mut table = Table::new(&[], &lines);
+    table.act("to Barnard").act("scout").roll("success");
+    assert!(table.has(report), "{}", table.text());
+    for seat in [TERRAN, IMPERIAL] {
+        let known = table.game.position_text(&table.game.view(&table.state, seat).state);
+        assert!(known.contains(report), "{known}");
+    }
+    let mixed = lines.replace("SC\n", "SC, 3 DD\n").replace("made 2", "made 1");
+    let mut table = Table::new(&[("mcnair.11.31", "on")], &mixed);
+    table.act("to Barnard").act("scout").roll("success");
+    assert!(table.has("report terran bar turn 1 segment 2 warships 1,2 auxiliaries -"), "{}", table.text());
 }
 
 /// Scouts that come from beside the lanes may look, too; they go no further, and have no way back.
