@@ -70,13 +70,14 @@ fn observations_say_what_fires() {
 /// Who strikes on a planet, in which round and with what.
 #[test]
 fn observations_say_how_the_ground_combat_stands() {
-    let lines = "ground barnard attacker imperial landed yes round 2 hits 1,0 strike imperial yes 2 3\n\
+    let lines = "ground barnard attacker imperial landed 0,5 round 2 hits 1,0 strike imperial yes 2 3\n\
                  units terran planet:barnard: RT3/1\nunits imperial planet:barnard: JT5";
     let moment = "turn 1 segment 2 mover imperial first terran left 3,3 passes 0";
     let table = Table::at(&[], moment, lines, "ground");
     let seen = |column| value(&table, TERRAN, "combat", 0, column);
-    let columns = ["ground", "own ground attack", "landed", "first strike", "ground round", "own hits"];
-    assert_eq!(columns.map(seen), [1, 0, 1, 1, 2, 1]);
+    let columns = ["ground", "own ground attack", "first strike", "ground round", "own hits"];
+    assert_eq!(columns.map(seen), [1, 0, 1, 2, 1]);
+    assert_eq!(["own jump troops landed", "enemy jump troops landed"].map(seen), [0, 5]);
     assert_eq!(["dice that hit easily", "other dice", "strike"].map(seen), [2, 3, 1]);
     assert_eq!(value(&table, TERRAN, "groups", 32, "jump troops"), 5);
     assert_eq!(value(&table, TERRAN, "groups", 32, "regular troops"), 0);
