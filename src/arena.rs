@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use spinward_agents::file::{self, FileError, make_folder, write_whole};
+use spinward_agents::file::{self, FileError, Files, make_folder, write_whole};
 use spinward_agents::roster::{AgentSpec, Roster};
 use spinward_agents::values;
 use spinward_env::games::{CompleteGame, GameVisitor, with_game};
@@ -23,7 +23,6 @@ use spinward_evaluation::sprt::Sprt;
 
 use crate::exit::{Done, stop_flag, wrong_use};
 use crate::lab::{self, Recorder};
-use crate::places::refuse_overwriting;
 use crate::save;
 use crate::setup_options::{SetupOptions, seed};
 
@@ -80,8 +79,8 @@ pub(crate) struct Arena {
 
 impl Arena {
     pub(crate) fn run(self, out: &mut impl Write) -> Result<Done> {
-        self.spare_what_is_read()?;
         let config = self.config()?;
+        self.check_files(&config.agents)?;
         let setup = config.setup.clone();
         let played = with_game(&setup, Match { arena: &self, config, out });
         played.map_err(|faults| match &self.config {
@@ -121,16 +120,16 @@ impl Arena {
 }
 
 impl Arena {
-    /// Refuses to write over the configuration, and to save games where the lab is.
-    fn spare_what_is_read(&self) -> Result<()> {
-        let config = self.config.as_deref();
-        if let Some(save) = &self.save {
-            refuse_overwriting(config.into_iter().chain(self.lab.as_deref()), save)?;
-        }
-        match &self.lab {
-            Some(lab) => refuse_overwriting(config, lab),
-            None => Ok(()),
-        }
+    /// Refuses to write over what is read, and to save games where the lab is.
+    fn check_files(&self, agents: &[AgentSpec]) -> Result<()> {
+        Files::default()
+            .reads("the configuration", self.config.as_deref())
+            .reads("--data", self.setup.data.as_deref())
+            .reads("a file of an agent", agents.iter().flat_map(AgentSpec::files))
+            .writes("--lab", self.lab.as_deref())
+            .writes("--save", self.save.as_deref())
+            .check()
+            .map_err(wrong_use)
     }
 
     /// The test of `--sprt`: by scores without luck where luck is measured.

@@ -12,7 +12,6 @@ mod exit;
 mod games;
 mod gpu_check;
 mod lab;
-mod places;
 mod play;
 mod probe;
 mod profile;

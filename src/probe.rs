@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use spinward_agents::file::{read_text, write_whole};
+use spinward_agents::file::{Files, read_text, write_whole};
 use spinward_agents::roster::{AgentSpec, Roster};
 use spinward_agents::values;
 use spinward_env::core::Setup;
@@ -21,7 +21,6 @@ use spinward_evaluation::probe::{Probe as Probed, ProbeReport};
 
 use crate::arena::{self, Keeper, saved_or_new};
 use crate::exit::{Done, stop_flag, wrong_use};
-use crate::places::refuse_overwriting;
 use crate::profile::{open, replay_files};
 use crate::save;
 use crate::setup_options::{SetupOptions, seed};
@@ -138,24 +137,26 @@ struct Puzzles {
 
 impl Command {
     /// Refuses to write over what is read, or the document over the saved games.
-    fn spare_what_is_read(&self) -> Result<()> {
-        let (output, others) = match self {
+    fn check_files(&self) -> Result<()> {
+        let files = Files::default();
+        let (output, files) = match self {
             Self::Calibration(Calibration { output, replays, .. }) => {
-                (output, replays.iter().collect::<Vec<_>>())
+                (output, files.reads("a replay", replays.iter().map(PathBuf::as_path)))
             }
-            Self::Thinking(Thinking { output, save, .. }) => (output, save.iter().collect()),
-            Self::Puzzles(Puzzles { output, suite, .. }) => (output, vec![suite]),
+            Self::Thinking(Thinking { output, save, .. }) => {
+                (output, files.writes("--save", save.as_deref()))
+            }
+            Self::Puzzles(Puzzles { output, suite, .. }) => {
+                (output, files.reads("the suite", [suite.as_path()]))
+            }
         };
-        match &output.out {
-            Some(file) => refuse_overwriting(others.into_iter().map(PathBuf::as_path), file),
-            None => Ok(()),
-        }
+        files.writes("--out", output.out.as_deref()).check().map_err(wrong_use)
     }
 }
 
 impl Probe {
     pub(crate) fn run(self, out: &mut impl Write) -> Result<Done> {
-        self.command.spare_what_is_read()?;
+        self.command.check_files()?;
         match self.command {
             Command::Calibration(asked) => {
                 let output = &asked.output;

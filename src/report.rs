@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::Args;
 use serde_json::{Value, json};
-use spinward_agents::file::{read_text, write_whole};
+use spinward_agents::file::{Files, read_text, write_whole};
 use spinward_evaluation::balance::report::BalanceReport;
 use spinward_evaluation::page::RunFiles;
 use spinward_evaluation::probe::ProbeReport;
@@ -14,7 +14,6 @@ use spinward_training::screen::Screen;
 
 use crate::exit::{Done, wrong_use};
 use crate::lab;
-use crate::places::refuse_overwriting;
 
 /// Write the page that explains a run (how it learnt, how strong it became, what was trained) or a lab (who is how strong).
 #[derive(Args)]
@@ -47,13 +46,13 @@ impl Report {
     pub(crate) fn run(self, out: &mut impl Write) -> Result<Done> {
         let page = match &self.screen {
             Some(picture) => {
-                self.spare_what_is_read(picture)?;
+                self.check_files(picture)?;
                 write_whole(picture, screen_picture(&self.place)?.as_bytes())?;
                 picture.clone()
             }
             None if self.place.is_file() => {
                 let page = self.html.clone().unwrap_or_else(|| self.place.with_extension("html"));
-                self.spare_what_is_read(&page)?;
+                self.check_files(&page)?;
                 let html = lab::page(&self.place, &page, &self.runs, &Results::read(&self.results)?)?;
                 write_whole(&page, html.as_bytes())?;
                 page
@@ -66,7 +65,7 @@ impl Report {
                     )));
                 }
                 let page = self.html.clone().unwrap_or_else(|| self.place.join("report.html"));
-                self.spare_what_is_read(&page)?;
+                self.check_files(&page)?;
                 let files = RunFiles::read(&self.place).map_err(wrong_use)?;
                 write_whole(&page, files.page().as_bytes())?;
                 page
@@ -87,11 +86,12 @@ impl Report {
 
 impl Report {
     /// Refuses an output that is one of the files that are read: the lab, documents, files of runs.
-    fn spare_what_is_read(&self, output: &Path) -> Result<()> {
+    fn check_files(&self, output: &Path) -> Result<()> {
         let runs = [&self.place].into_iter().chain(&self.runs);
         let of_runs: Vec<PathBuf> = runs.flat_map(|run| RUN_FILES.map(|name| run.join(name))).collect();
         let read = [&self.place].into_iter().chain(&self.results).chain(&of_runs);
-        refuse_overwriting(read.map(PathBuf::as_path), output)
+        let read = read.map(PathBuf::as_path);
+        Files::default().reads("what is read", read).writes("the page", [output]).check().map_err(wrong_use)
     }
 }
 
