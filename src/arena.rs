@@ -186,6 +186,11 @@ impl<W: Write> GameVisitor for Match<'_, W> {
     fn visit<G: CompleteGame>(self, game: Arc<G>) -> Result<Done> {
         let arena = self.arena;
         let seats = &game.facts().seats;
+        let roster = Roster::without_networks().with_networks();
+        for agent in &self.config.agents {
+            // What can't play touches no file.
+            roster.build(&game, agent).map_err(wrong_use)?;
+        }
         let mut record = saved_or_new(self.config.plan(game.setup()), seats.len(), arena.save.as_deref())?;
         let stop = stop_flag()?;
         if let Some(folder) = &arena.replays {
@@ -200,7 +205,6 @@ impl<W: Write> GameVisitor for Match<'_, W> {
             // Whether there is room for the games is better known before they are played.
             save(path, &record).map_err(wrong_use)?;
         }
-        let roster = Roster::without_networks().with_networks();
         let mut keeper = Keeper::new(&record, arena.save.as_deref(), arena.replays.as_deref());
         if let Some(path) = &arena.lab {
             let recorder = lab::recorder(path, game.setup(), seats, &record)?;

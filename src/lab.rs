@@ -10,7 +10,7 @@ use crate::exit::Done;
 
 /// Ask the file that arenas record their games in (`spinward arena --lab FILE`), or export it.
 ///
-/// A lab is an SQLite file; docs/evaluation.md explains its tables. Here it is only read.
+/// A lab is an SQLite file; docs/evaluation.md explains its tables. Here it is only read, but that one of an older version is brought up to date first.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  spinward arena configs/evaluation/ladder.toml --lab lab.db\n  \
                   spinward lab sql lab.db 'SELECT a, b, count(*), avg(score) FROM results GROUP BY a, b'\n  \

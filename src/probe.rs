@@ -138,19 +138,29 @@ struct Puzzles {
 impl Command {
     /// Refuses to write over what is read, or the document over the saved games.
     fn check_files(&self) -> Result<()> {
-        let files = Files::default();
-        let (output, files) = match self {
-            Self::Calibration(Calibration { output, replays, .. }) => {
-                (output, files.reads("a replay", replays.iter().map(PathBuf::as_path)))
+        // What can't be read is told later.
+        let agents = |text: &str| AgentSpec::list(text).unwrap_or_default();
+        let (output, read, save, agents, setup) = match self {
+            Self::Calibration(Calibration { output, replays, values, agents: both, played, .. }) => {
+                let read = replay_files(replays).unwrap_or_default();
+                (output, read, None, [agents(values), agents(both)].concat(), Some(&played.setup))
             }
-            Self::Thinking(Thinking { output, save, .. }) => {
-                (output, files.writes("--save", save.as_deref()))
+            Self::Thinking(Thinking { output, save, agent, against, played, .. }) => {
+                let agents = [agents(agent), agents(against)].concat();
+                (output, vec![], save.as_deref(), agents, Some(&played.setup))
             }
-            Self::Puzzles(Puzzles { output, suite, .. }) => {
-                (output, files.reads("the suite", [suite.as_path()]))
+            Self::Puzzles(Puzzles { output, suite, agents: asked, .. }) => {
+                (output, vec![suite.clone()], None, agents(asked), None)
             }
         };
-        files.writes("--out", output.out.as_deref()).check().map_err(wrong_use)
+        Files::default()
+            .reads("what is read", read.iter().map(PathBuf::as_path))
+            .reads("--data", setup.and_then(|setup| setup.data.as_deref()))
+            .reads("a file of an agent", agents.iter().flat_map(AgentSpec::files))
+            .writes("--save", save)
+            .writes("--out", output.out.as_deref())
+            .check()
+            .map_err(wrong_use)
     }
 }
 

@@ -130,7 +130,7 @@ fn kinds() -> Vec<Kind> {
             &[
                 ("of another version", "{\"version\":1", "{\"version\":9"),
                 ("of another match", "\"seed\":1", "\"seed\":2"),
-                ("with a game that can't be", "\"pair\":0", "\"pair\":7"),
+                ("with a game that can't be", "\"meeting\":0", "\"meeting\":7"),
             ],
         ),
         kind(

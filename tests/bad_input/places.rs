@@ -24,7 +24,7 @@ const WRITERS: [(&str, &str); 9] = [
 ];
 
 /// Commands that would write over a file of their own, with what their answer must name.
-const OVER_INPUTS: [(&str, &str); 7] = [
+const OVER_INPUTS: [(&str, &str); 9] = [
     ("replay game.jsonl --svg game.jsonl", "--svg game.jsonl"),
     ("replay game.jsonl --svg folder/../game.jsonl", "--svg folder/../game.jsonl"),
     ("balance balance.toml --out balance.toml", "--out balance.toml"),
@@ -34,6 +34,11 @@ const OVER_INPUTS: [(&str, &str); 7] = [
         "--out doctrine.toml",
     ),
     ("play --load play.jsonl --picture play.jsonl", "--picture play.jsonl"),
+    (
+        "probe calibration --scenario pig --games 2 --agents scripted:doctrine=doctrine.toml,random --out doctrine.toml",
+        "--out doctrine.toml",
+    ),
+    ("probe calibration games --out games/war.jsonl", "--out games/war.jsonl"),
     ("train train.toml --bundle train.toml", "--bundle train.toml"),
 ];
 
@@ -64,6 +69,9 @@ pub(super) fn table() -> Vec<Row> {
     for (line, named) in OVER_INPUTS {
         attempt(line, "it would be written over what is read", spinward().args(words(line)), named);
     }
+    let line = "arena --scenario pig --agents scripted,nobody --save none.json";
+    attempt(line, "what can't play touches no file", spinward().args(words(line)), "nobody");
+    assert!(!folder.join("none.json").exists());
     let line = format!("{ARENA} --replays file");
     attempt(&line, "a file is in the way", spinward().args(words(&line)), "file");
     for (line, target) in WRITERS {

@@ -147,7 +147,9 @@ impl Lab {
         if path.is_dir() {
             return Err(LabError::NoLab { path: path.into(), reason: "it is a folder, not a file".into() });
         }
-        let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+        // As an absolute path no name means anything else to SQLite, such as a database in memory.
+        let place = std::path::absolute(path).unwrap_or_else(|_| path.into());
+        let connection = Connection::open_with_flags(place, flags).map_err(failed)?;
         connection.busy_timeout(PATIENCE).map_err(failed)?;
         Ok(Self { path: path.into(), connection })
     }

@@ -7,7 +7,7 @@ use spinward_env::games::pig::Pig;
 use tempfile::TempDir;
 
 use super::*;
-use crate::arena::{ArenaPlan, ArenaRecord, Control, SprtPlan, Which, run};
+use crate::arena::{ArenaPlan, ArenaRecord, Control, GameKey, PlayedGame, SprtPlan, Which, run};
 use crate::page::lab::{LabPage, Setting};
 use crate::report::ArenaReport;
 use crate::sprt::{Sprt, Verdict};
@@ -217,7 +217,8 @@ fn labs_of_version_1_are_brought_up_to_date() {
            '3', plan, '0.1.0', '2026-11-30T00:00:00Z'
          FROM (SELECT 1 AS id, NULL AS luck, '{\"sprt\":{\"test\":1}}' AS plan UNION SELECT 2, 'estimate', '{}');
          INSERT INTO games VALUES (1, 1, 0, 0, 0, '77', 1, 2, 1, NULL, 9, NULL), (2, 2, 0, 0, 0, '77', 2, 1, 0.5, 0.25, 9, 'r.jsonl'),
-           (3, 2, 0, 0, 1, '77', 2, 1, 0, -0.25, 9, NULL), (4, 2, 1, 0, 0, '77', 3, 3, 0.5, 0.5, 9, NULL), (5, 2, 1, 0, 1, '77', 3, 3, 0.5, 0.5, 9, NULL);
+           (3, 2, 0, 0, 1, '77', 2, 1, 0, -0.25, 9, NULL), (4, 2, 1, 0, 0, '77', 3, 3, 0.5, 0.5, 9, NULL), (5, 2, 1, 0, 1, '77', 3, 3, 0.5, 0.5, 9, NULL),
+           (6, 1, 0, 1, 0, '78', 1, 2, 1, 0.75, 9, NULL), (7, 2, 0, 1, 1, '78', 2, 1, 0, NULL, 9, 's.jsonl');
          INSERT INTO seats SELECT games.id, seat, 'a', 1 - 2 * seat, 3, 0.1, NULL FROM games, (SELECT 0 AS seat UNION SELECT 1);",
     )
     .unwrap();
@@ -225,7 +226,7 @@ fn labs_of_version_1_are_brought_up_to_date() {
     let rows = cells(&path, "SELECT id, a, b, seating, luck, stopped, returns FROM results ORDER BY id");
     // Of games 1 and 3, the same dice with the same agents in the same seats, the one that no test could stop is kept.
     let ids: Vec<&Cell> = rows.iter().map(|row| &row[0]).collect();
-    assert_eq!(ids, [2, 3, 4, 5].map(Cell::Integer).iter().collect::<Vec<_>>());
+    assert_eq!(ids, [2, 3, 4, 5, 6].map(Cell::Integer).iter().collect::<Vec<_>>());
     let text = |text: &str| Cell::Text(text.into());
     assert_eq!(
         rows[0][1..],
@@ -238,8 +239,13 @@ fn labs_of_version_1_are_brought_up_to_date() {
             text("[1.0,-1.0]")
         ]
     );
+    // Of games 6 and 7 luck and replay are kept, and that no test can have stopped both.
     assert_eq!(
-        cells(&path, "SELECT game FROM entries ORDER BY match, meeting, seating")[0],
+        cells(&path, "SELECT luck, stopped, replay FROM results WHERE id = 6")[0],
+        [Cell::Real(0.25), Cell::Integer(0), text("s.jsonl")]
+    );
+    assert_eq!(
+        cells(&path, "SELECT game FROM entries ORDER BY match, meeting, pair, seating")[0],
         [Cell::Integer(3)]
     );
     assert_eq!(cells(&path, "SELECT identity FROM agents WHERE id = 3")[0], [text("trained:files=unknown")]);
@@ -458,4 +464,48 @@ fn the_page_tells_what_the_lab_holds() {
     let nothing =
         LabPage { name: "new", settings: &[], runs: &[], balances: &[], probes: &[], folder: Path::new(".") };
     assert!(nothing.html().ends_with("</html>\n"));
+}
+
+/// No name means a database in memory, or anything else that is no file.
+#[test]
+fn every_name_is_that_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in [":memory:", "file::memory:", "file:a.db?mode=memory"] {
+        let path = folder.path().join(name);
+        let relative = Path::new(name);
+        drop(Lab::open(&path).unwrap());
+        assert!(path.is_file(), "{name}");
+        assert!(matches!(Lab::read(relative), Err(LabError::Missing(_))), "{name}");
+    }
+}
+
+/// Games that say nothing new move no rating, in the order of play either.
+#[test]
+fn repeated_pairs_are_rated_once() {
+    let rated = |pairs: u32| {
+        let (folder, path) = lab();
+        let mut games = played("scripted,random", 1, 3);
+        let first = games.games.clone();
+        games.plan.pairs = pairs;
+        for pair in 1..pairs {
+            games.games.extend(
+                first.iter().cloned().map(|game| PlayedGame { key: GameKey { pair, ..game.key }, ..game }),
+            );
+        }
+        record(&path, &games);
+        let settings = [setting(&path)];
+        let page = LabPage {
+            name: "l",
+            settings: &settings,
+            runs: &[],
+            balances: &[],
+            probes: &[],
+            folder: folder.path(),
+        };
+        let page = page.html();
+        let widths = page.split(" ± ").skip(1).map(|rest| rest.split('<').next().unwrap().to_string());
+        widths.take(2).collect::<Vec<String>>()
+    };
+    assert_eq!(rated(1).len(), 2);
+    assert_eq!(rated(60), rated(1));
 }

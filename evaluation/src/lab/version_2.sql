@@ -100,12 +100,12 @@ SELECT old.id, settings.id, '[]', old.luck, json_extract(old.plan, '$.sprt'), ol
 FROM matches_1 AS old
 JOIN settings ON settings.setup = old.setup AND settings.program = old.program AND settings.thinking = old.thinking;
 
--- Of the same game the one that no test may have stopped is kept, and of several the first.
+-- Of the same game the one whose luck was measured is kept, of several the one that no test may have stopped, and of several the first.
 INSERT OR IGNORE INTO games
 SELECT old.id, matches.setting, old.dice, old.seating, old.a, old.b, old.score, old.score - old.adjusted,
   CASE WHEN old.adjusted IS NOT NULL THEN matches.luck END, old.length, NULL, matches.sprt IS NOT NULL, old.replay
 FROM games_1 AS old JOIN matches ON matches.id = old.match
-ORDER BY matches.sprt IS NOT NULL, old.id;
+ORDER BY old.adjusted IS NULL, matches.sprt IS NOT NULL, old.id;
 
 INSERT INTO entries
 SELECT old.match, old.meeting, old.pair, old.seating, games.id
@@ -115,6 +115,21 @@ JOIN games ON games.setting = matches.setting AND games.dice = old.dice AND (
   (games.a = old.a AND games.b = old.b AND games.seating = old.seating)
   OR (old.a <> old.b AND games.a = old.b AND games.b = old.a AND games.seating = 1 - old.seating)
 );
+
+-- What is known of it from another arena is not lost: that no test can have stopped it, and its replay.
+CREATE INDEX entries_by_game ON entries (game);
+UPDATE games SET
+  stopped = NOT EXISTS (
+    SELECT 1 FROM entries JOIN matches ON matches.id = entries.match
+    WHERE entries.game = games.id AND matches.sprt IS NULL
+  ),
+  replay = coalesce(replay, (
+    SELECT old.replay FROM entries
+    JOIN games_1 AS old ON old.match = entries.match AND old.meeting = entries.meeting
+      AND old.pair = entries.pair AND old.seating = entries.seating
+    WHERE entries.game = games.id AND old.replay IS NOT NULL LIMIT 1
+  ));
+DROP INDEX entries_by_game;
 
 INSERT INTO seats SELECT * FROM seats_1 WHERE game IN (SELECT id FROM games);
 

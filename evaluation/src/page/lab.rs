@@ -9,7 +9,7 @@ use super::documents::{balance, puzzles, reliability, thinking_chart};
 use super::result::{ABOUT_GAMES, cross_table, cycles, meetings, ratings};
 use super::{RunFiles, curves, escape, head, percent, write_facts};
 use crate::arena::ArenaRecord;
-use crate::arena::scores::points;
+use crate::arena::scores::{of_meeting, points, sample};
 use crate::balance::report::BalanceReport;
 use crate::changes::in_words;
 use crate::pool::{PERIOD_GAMES, Pool};
@@ -297,9 +297,13 @@ fn rate_in_order(setting: &Setting) -> (Vec<Option<Rating>>, Chart) {
             curve.extend(rating.map(|rating| (count as f64, rating.elo)));
         }
     };
+    let only: Vec<Option<u32>> =
+        (0..plan.meetings.len()).map(|index| only_pair(&setting.record, index)).collect();
     for (index, game) in setting.record.games.iter().enumerate() {
         let (a, b) = plan.meetings[game.key.meeting];
-        pool.play(a, b, points(plan, game));
+        if only[game.key.meeting].is_none_or(|pair| pair == game.key.pair) {
+            pool.play(a, b, points(plan, game));
+        }
         if (index + 1).is_multiple_of(every) && index + 1 < games {
             note(&pool, index + 1);
         }
@@ -320,6 +324,15 @@ fn rate_in_order(setting: &Setting) -> (Vec<Option<Rating>>, Chart) {
         lines: lines.collect(),
     };
     (pool.ratings(), chart)
+}
+
+/// The only pair of a meeting that counts, where all others repeat it.
+fn only_pair(record: &ArenaRecord, meeting: usize) -> Option<u32> {
+    let pairs = of_meeting(record, meeting);
+    match (sample(&pairs), pairs.len()) {
+        ([only], 2..) => Some(only.number),
+        _ => None,
+    }
 }
 
 /// Processor seconds a decision of every agent, over all its meetings.
