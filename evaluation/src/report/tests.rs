@@ -235,21 +235,6 @@ fn error_rates_without_luck_are_about_right() {
     }
 }
 
-/// What docs/evaluation.md says, by 2,000 tests each.
-#[test]
-#[ignore = "takes minutes: cargo test -p spinward-evaluation --lib error_rates_by_2000_tests -- --ignored"]
-fn error_rates_by_2000_tests() {
-    assert_eq!(
-        error_rates(2000),
-        [
-            [0.046, 0.506, 0.963, 81.0],
-            [0.049, 0.491, 0.941, 81.0],
-            [0.045, 0.502, 0.946, 91.0],
-            [0.034, 0.52, 0.954, 141.0]
-        ]
-    );
-}
-
 /// No dice, and agents that always decide alike: the same pair again and again says no more than once, and no test ends by it.
 #[test]
 fn the_same_game_again_says_nothing_more() {
