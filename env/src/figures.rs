@@ -239,7 +239,7 @@ fn comments(text: &str) -> BTreeMap<String, String> {
             above.clear();
         } else if let Some((name, _)) = code.split_once('=').filter(|_| !code.starts_with([' ', ']', '}'])) {
             let own = if comment.is_empty() { above.as_str() } else { comment };
-            comments.insert(format!("{table}{}", name.trim()), own.to_string());
+            comments.insert(format!("{table}{}", name.trim().trim_matches('"')), own.to_string());
             above.clear();
         }
     }

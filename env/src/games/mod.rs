@@ -10,6 +10,7 @@ use crate::profile::Profile;
 use crate::scene::Draw;
 
 pub mod imperium;
+pub mod sfb_campaign;
 mod small;
 pub mod third_millennium;
 

@@ -1,0 +1,3 @@
+//! Battles (section 11).
+
+pub mod figures;
