@@ -13,6 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use spinward_agents::file::{self, FileError, Files, make_folder, write_whole};
 use spinward_agents::roster::{AgentSpec, Roster};
 use spinward_agents::values;
+use spinward_env::core::Facts;
 use spinward_env::games::{CompleteGame, GameVisitor, with_game};
 use spinward_evaluation::arena::{
     ArenaError, ArenaPlan, ArenaRecord, Control, KeepError, PlayedGame, SprtPlan, Thinking, Which, run,
@@ -102,9 +103,6 @@ impl Arena {
                 if agents.len() < 2 {
                     return Err(wrong_use("--agents: an arena needs two agents at least"));
                 }
-                if let Some(fault) = agent_that_is_there_twice(&agents) {
-                    return Err(wrong_use(format!("--{fault}")));
-                }
                 let luck = self.luck.as_deref().map(values::specification).transpose().map_err(wrong_use)?;
                 let (thinking, sprt) = (self.thinking.thinking(), self.sprt()?);
                 let mut faults = thinking.faults();
@@ -120,14 +118,16 @@ impl Arena {
 }
 
 impl Arena {
-    /// Refuses to write over what is read, and to save games where the lab is.
+    /// Refuses to write over what is read, and to save games where the lab or a replay is.
     fn check_files(&self, agents: &[AgentSpec]) -> Result<()> {
         Files::default()
             .reads("the configuration", self.config.as_deref())
             .reads("--data", self.setup.data.as_deref())
             .reads("a file of an agent", agents.iter().flat_map(AgentSpec::files))
             .writes("--lab", self.lab.as_deref())
+            .beside_databases("what belongs to the lab", self.lab.as_deref())
             .writes("--save", self.save.as_deref())
+            .fills("--replays", self.replays.as_deref(), "jsonl")
             .check()
             .map_err(wrong_use)
     }
@@ -164,12 +164,12 @@ impl ThinkingOptions {
     }
 }
 
-/// The record to go on with, of a game with this many seats: the saved one, or an empty one.
+/// The record to go on with, of a game with these facts: the saved one, or an empty one.
 ///
 /// # Errors
 /// If the file can't be read or holds another match.
-pub(crate) fn saved_or_new(plan: ArenaPlan, seats: usize, save: Option<&Path>) -> Result<ArenaRecord> {
-    let resume = |text: &str| ArenaRecord::resume(plan.clone(), seats, text);
+pub(crate) fn saved_or_new(plan: ArenaPlan, facts: &Facts, save: Option<&Path>) -> Result<ArenaRecord> {
+    let resume = |text: &str| ArenaRecord::resume(plan.clone(), facts, text);
     let saved = save::saved(save, resume, ArenaRecord::played)?;
     Ok(saved.unwrap_or_else(|| ArenaRecord::new(plan)))
 }
@@ -191,7 +191,13 @@ impl<W: Write> GameVisitor for Match<'_, W> {
             // What can't play touches no file.
             roster.build(&game, agent).map_err(wrong_use)?;
         }
-        let mut record = saved_or_new(self.config.plan(game.setup()), seats.len(), arena.save.as_deref())?;
+        if let Some(fault) = agent_that_is_there_twice(&self.config.agents, game.setup()) {
+            return Err(wrong_use(match &arena.config {
+                Some(path) => format!("{}: {fault}", path.display()),
+                None => format!("--{fault}"),
+            }));
+        }
+        let mut record = saved_or_new(self.config.plan(game.setup()), game.facts(), arena.save.as_deref())?;
         let stop = stop_flag()?;
         if let Some(folder) = &arena.replays {
             make_folder(folder).map_err(wrong_use)?;
@@ -289,10 +295,10 @@ impl<'a> Keeper<'a> {
         }
     }
 
-    /// Records the games in a lab: those that the record has, and all to come.
+    /// Records the games in a lab: those of the plan that the record has, and all to come.
     fn record(&mut self, recorder: Recorder, path: &'a Path, record: &ArenaRecord) -> Result<(), KeepError> {
         let (recorder, _) = self.lab.insert((recorder, path));
-        for game in &record.games {
+        for game in record.counted() {
             let replay = self.replays.map(|folder| replay_file(folder, record, game));
             recorder.add(game, replay.filter(|file| file.exists()).as_deref())?;
         }
@@ -372,7 +378,7 @@ fn replay_file(folder: &Path, record: &ArenaRecord, game: &PlayedGame) -> PathBu
 
 /// Says how many games of a save are not in the folder: saved games are not played again, and a save holds no replays.
 fn tell_of_missing_replays(folder: &Path, record: &ArenaRecord) {
-    let missing = record.games.iter().filter(|game| !replay_file(folder, record, game).exists()).count();
+    let missing = record.counted().filter(|game| !replay_file(folder, record, game).exists()).count();
     if missing > 0 {
         let folder = folder.display();
         eprintln!(

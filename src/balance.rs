@@ -13,7 +13,7 @@ use spinward_agents::file::{self, FileError, Files, write_whole};
 use spinward_agents::roster::{AgentSpec, Roster};
 use spinward_env::games::{CompleteGame, GameVisitor, with_game};
 use spinward_evaluation::balance::config::{
-    BalanceConfig, DEFAULT_GAMES, DEFAULT_HANDICAP_GAMES, MOST_GAMES,
+    BalanceConfig, DEFAULT_GAMES, DEFAULT_HANDICAP_GAMES, MOST_GAMES, handicap_games_fault,
 };
 use spinward_evaluation::balance::plan::{BalancePlan, Effort, handicap_range};
 use spinward_evaluation::balance::report::{BalanceReport, Widths};
@@ -51,14 +51,14 @@ pub(crate) struct Balance {
     #[arg(long, default_value_t = DEFAULT_GAMES, allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_GAMES)))]
     games: u32,
-    /// Games of each setting that look for its fair handicap; 0: it is not looked for.
-    #[arg(long, default_value_t = DEFAULT_HANDICAP_GAMES, allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u32).range(0..=i64::from(MOST_GAMES)))]
+    /// Games of each setting that look for its fair handicap, 20 or more, beside those for its win rates, which count for it, too; 0: it
+    /// is not looked for.
+    #[arg(long, default_value_t = DEFAULT_HANDICAP_GAMES, allow_negative_numbers = true, value_parser = handicap_games)]
     handicap_games: u32,
     /// Tell how many games an interval of a win rate takes that is this wide.
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
     rate_width: Option<f64>,
-    /// Tell how many games an interval of a fair handicap takes that is this wide.
+    /// Tell how many games an interval of a fair handicap takes that is this wide, where one is looked for.
     #[arg(long, value_name = "UNITS", allow_negative_numbers = true)]
     handicap_width: Option<f64>,
     /// Decides all dice and the agents' randomness.
@@ -113,6 +113,9 @@ impl Balance {
                 widths: Widths::default(),
             },
         };
+        if self.handicap_width.is_some() && config.effort.handicap_games == 0 {
+            return Err(wrong_use("--handicap-width: no fair handicap is looked for (0 handicap games)"));
+        }
         config.widths.rate = self.rate_width.unwrap_or(config.widths.rate);
         config.widths.handicap = self.handicap_width.unwrap_or(config.widths.handicap);
         match config.widths.faults()[..] {
@@ -122,6 +125,12 @@ impl Balance {
             [] => Ok(config),
         }
     }
+}
+
+/// Reads a number of games that look for a fair handicap.
+fn handicap_games(text: &str) -> Result<u32, String> {
+    let games = text.parse().unwrap_or(u32::MAX);
+    handicap_games_fault(games).map_or(Ok(games), Err)
 }
 
 /// What is wrong, and with which file if there is one.
@@ -140,11 +149,15 @@ impl<W: Write> GameVisitor for Match<'_, W> {
 
     fn visit<G: CompleteGame>(self, game: Arc<G>) -> Result<Done> {
         let Self { balance, config, out } = self;
+        let roster = Roster::<G>::without_networks().with_networks();
+        roster
+            .build(&game, &config.effort.agent)
+            .map_err(|error| wrong_use(of_file(balance.config.as_deref(), &error)))?;
         let plan = BalancePlan::new(&*game, &config.setup, &config.factors, &config.effort)
             .map_err(|faults| wrong_use(of_file(balance.config.as_deref(), &faults)))?;
         let seats = &game.facts().seats;
         let stop = stop_flag()?;
-        let resume = |text: &str| BalanceRecord::resume(plan.clone(), seats.len(), text);
+        let resume = |text: &str| BalanceRecord::resume(plan.clone(), game.facts(), text);
         let saved = save::saved(balance.save.as_deref(), resume, |record| record.games.len())?;
         let mut record = saved.unwrap_or_else(|| BalanceRecord::new(plan));
         let report =
@@ -156,7 +169,7 @@ impl<W: Write> GameVisitor for Match<'_, W> {
         if let Some(path) = &balance.out {
             write_report(path, &report(&record)).map_err(wrong_use)?;
         }
-        let played = play::<G>(&mut record, &stop, balance.save.as_deref());
+        let played = play(&roster, &mut record, &stop, balance.save.as_deref());
         let unfinished = !record.is_complete() && !record.games.is_empty();
         let unasked =
             (unfinished && balance.save.is_none()).then(|| save::save_unasked("balance", &record.to_json()));
@@ -178,7 +191,12 @@ impl<W: Write> GameVisitor for Match<'_, W> {
 }
 
 /// Plays what the record lacks, shows how far it has come, and saves it now and then and at the end.
-fn play<G: CompleteGame>(record: &mut BalanceRecord, stop: &AtomicBool, save: Option<&Path>) -> Result<()> {
+fn play<G: CompleteGame>(
+    roster: &Roster<G>,
+    record: &mut BalanceRecord,
+    stop: &AtomicBool,
+    save: Option<&Path>,
+) -> Result<()> {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left")
         .expect("the template is right");
     let bar = ProgressBar::new(record.plan.planned()).with_style(style);
@@ -198,8 +216,7 @@ fn play<G: CompleteGame>(record: &mut BalanceRecord, stop: &AtomicBool, save: Op
         }
         Ok(())
     };
-    let roster = Roster::<G>::without_networks().with_networks();
-    let played = run(&roster, record, &mut Control { stop, on_game: &mut on_game });
+    let played = run(roster, record, &mut Control { stop, on_game: &mut on_game });
     bar.finish_and_clear();
     if let (Some(path), false) = (save, record.games.is_empty()) {
         save::save(path, &record.to_json())?;

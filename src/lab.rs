@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum};
+use spinward_agents::file::Files;
 
-use crate::exit::Done;
+use crate::exit::{Done, wrong_use};
 
 /// Ask the file that arenas record their games in (`spinward arena --lab FILE`), or export it.
 ///
@@ -50,6 +51,13 @@ enum Format {
 
 impl Lab {
     pub(crate) fn run(self, out: &mut impl Write) -> Result<Done> {
+        let (Command::Sql { file, .. } | Command::Export { file, .. }) = &self.command;
+        Files::default()
+            .reads("the lab", [&**file])
+            .beside_databases("what belongs to the lab", [&**file])
+            .writes_output()
+            .check()
+            .map_err(wrong_use)?;
         match self.command {
             Command::Sql { file, query, format } => with_lab::sql(out, &file, &query, format),
             Command::Export { file, format } => with_lab::export(out, &file, format),

@@ -297,10 +297,12 @@ impl GameVisitor for Thinks<'_> {
         }
         let mut visits = visits.clone();
         visits.sort_unstable();
-        visits.dedup();
+        if let Some([twice, _]) = visits.array_windows().find(|[one, next]| one == next) {
+            return Err(wrong_use(format!("--visits: {twice} is there twice; once would be right")));
+        }
         let plan = plan(game.setup(), &agent, &visits, &against, *pairs, played.seed);
         let seats = &game.facts().seats;
-        let mut record = saved_or_new(plan, seats.len(), save.as_deref())?;
+        let mut record = saved_or_new(plan, game.facts(), save.as_deref())?;
         let (stop, roster) = (stop_flag()?, Roster::without_networks().with_networks());
         let keeper = Keeper::new(&record, save.as_deref(), None);
         arena::play(&game, &roster, &mut record, &stop, keeper).map_err(in_short)?;

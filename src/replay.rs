@@ -72,13 +72,13 @@ impl Walked {
 impl Replay {
     pub(crate) fn run(self, out: &mut impl Write) -> Result<Done> {
         let name = self.file.display().to_string();
-        let picture = self.svg.as_deref();
-        Files::default()
-            .reads("the replay", [&*self.file])
-            .writes("--svg", picture)
-            .check()
-            .map_err(wrong_use)?;
-        let input: Box<dyn Read> = if name == "-" {
+        let is_input = name == "-";
+        let files = match is_input {
+            true => Files::default().reads_input("the replay"),
+            false => Files::default().reads("the replay", [&*self.file]),
+        };
+        files.writes("--svg", self.svg.as_deref()).check().map_err(wrong_use)?;
+        let input: Box<dyn Read> = if is_input {
             Box::new(io::stdin())
         } else {
             Box::new(
@@ -95,7 +95,7 @@ impl Replay {
                 match Header::parse(&first) {
                     Err(fault) => Walked::nowhere(1, fault),
                     Ok(header) => {
-                        let pause = name != "-" && io::stdin().is_terminal();
+                        let pause = !is_input && io::stdin().is_terminal();
                         let setup = header.setup.clone();
                         let walk = Walk { first, header, lines, out, asked: &self, pause };
                         match with_game(&setup, walk) {

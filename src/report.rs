@@ -91,7 +91,13 @@ impl Report {
         let of_runs: Vec<PathBuf> = runs.flat_map(|run| RUN_FILES.map(|name| run.join(name))).collect();
         let read = [&self.place].into_iter().chain(&self.results).chain(&of_runs);
         let read = read.map(PathBuf::as_path);
-        Files::default().reads("what is read", read).writes("the page", [output]).check().map_err(wrong_use)
+        let lab = Some(&*self.place).filter(|place| place.is_file());
+        Files::default()
+            .reads("what is read", read)
+            .beside_databases("what belongs to the lab", lab)
+            .writes("the page", [output])
+            .check()
+            .map_err(wrong_use)
     }
 }
 

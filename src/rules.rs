@@ -3,16 +3,15 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use anyhow::Result;
 use clap::Args;
 use serde_json::{Value, json};
 use spinward_env::core::{Card, Figure, Setup, SetupFaults};
-use spinward_env::games::{CompleteGame, GameVisitor, TypeVisitor, registry, with_game, with_type};
+use spinward_env::games::{CompleteGame, TypeVisitor, registry, with_game, with_type};
 
 use crate::exit::{Done, wrong_use};
-use crate::setup_options::read_figures;
+use crate::setup_options::{Open, read_figures};
 
 /// Print the figures of a game with their sources, or check a file that corrects them.
 #[derive(Args)]
@@ -41,7 +40,7 @@ impl Rules {
         let Some(card) = cards.iter().find(|card| card.id == self.game) else { return Ok(Done::Whole) };
         if let Some(file) = &self.data {
             let corrected = read_figures(file)?;
-            check(card, &corrected)?;
+            check(card, &corrected).map_err(|faults| wrong_use(format!("{}: {faults}", file.display())))?;
             correct(&mut figures, corrected, &file.display().to_string());
         }
         let wanted = |key: &str| self.explain.as_ref().is_none_or(|part| key.contains(part.as_str()));
@@ -85,16 +84,8 @@ impl TypeVisitor for Figures {
     }
 }
 
-struct Open;
-
-impl GameVisitor for Open {
-    type Out = ();
-
-    fn visit<G: CompleteGame>(self, _game: Arc<G>) {}
-}
-
 /// Opens every scenario with the corrections; reports each fault once.
-fn check(card: &Card, figures: &BTreeMap<String, String>) -> Result<()> {
+fn check(card: &Card, figures: &BTreeMap<String, String>) -> Result<(), SetupFaults> {
     let mut faults = Vec::new();
     for scenario in &card.scenarios {
         let setup = Setup { figures: figures.clone(), ..Setup::new(card.id).scenario(scenario.id) };
@@ -105,7 +96,7 @@ fn check(card: &Card, figures: &BTreeMap<String, String>) -> Result<()> {
             }
         }
     }
-    if faults.is_empty() { Ok(()) } else { Err(wrong_use(SetupFaults(faults))) }
+    if faults.is_empty() { Ok(()) } else { Err(SetupFaults(faults)) }
 }
 
 fn correct(figures: &mut Vec<Figure>, corrected: BTreeMap<String, String>, file: &str) {

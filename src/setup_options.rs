@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::Result;
 use clap::Args;
 use spinward_agents::file::read_text;
 use spinward_env::core::{Card, Setup};
-use spinward_env::games::registry;
+use spinward_env::games::{CompleteGame, GameVisitor, registry, with_game};
 use spinward_env::record::figures_from_toml;
 
 use crate::exit::wrong_use;
@@ -33,7 +34,7 @@ impl SetupOptions {
     /// The setup that the options describe; names are checked when the game is opened.
     ///
     /// # Errors
-    /// If no game or several have the scenario, an option is not OPTION=VALUE, or the file of figures can't be read.
+    /// If no game or several have the scenario, an option is not OPTION=VALUE, or the file of figures can't be read or makes no game.
     pub(crate) fn setup(&self) -> Result<Setup> {
         let cards = registry();
         let mut setup = match &self.scenario {
@@ -53,7 +54,12 @@ impl SetupOptions {
             setup = setup.set(key, value);
         }
         if let Some(file) = &self.data {
-            setup.figures = read_figures(file)?;
+            let corrected = Setup { figures: read_figures(file)?, ..setup.clone() };
+            // What is wrong without the file is not its fault.
+            if let (Err(faults), Ok(())) = (with_game(&corrected, Open), with_game(&setup, Open)) {
+                return Err(wrong_use(format!("{}: {faults}", file.display())));
+            }
+            setup = corrected;
         }
         Ok(setup)
     }
@@ -62,6 +68,15 @@ impl SetupOptions {
     pub(crate) fn is_empty(&self) -> bool {
         self.scenario.is_none() && self.preset.is_none() && self.options.is_empty() && self.data.is_none()
     }
+}
+
+/// Opens a game, and nothing else.
+pub(crate) struct Open;
+
+impl GameVisitor for Open {
+    type Out = ();
+
+    fn visit<G: CompleteGame>(self, _game: Arc<G>) {}
 }
 
 /// Reads a seed of a command line.

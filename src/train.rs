@@ -129,7 +129,7 @@ impl<W: Write> GameVisitor for Matches<'_, W> {
 
         let save = run.join("arena-games.json");
         let seats = &game.facts().seats;
-        let saved = saved_or_new(plan.clone(), seats.len(), Some(&save));
+        let saved = saved_or_new(plan.clone(), game.facts(), Some(&save));
         let mut record = saved.unwrap_or_else(|error| {
             eprintln!("{error}: the matches begin anew");
             ArenaRecord::new(plan)

@@ -3,12 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
 use spinward_agents::baseline::parse_doctrine;
 use spinward_env::core::Setup;
 use spinward_env::doctrine::DoctrineValues;
 use spinward_env::games::{CompleteGame, GameVisitor, with_game};
 use spinward_evaluation::balance::config::BalanceConfig;
+use spinward_evaluation::balance::plan::BalancePlan;
 use spinward_evaluation::config::ArenaConfig;
 use spinward_training::config::Config;
 
@@ -209,10 +211,11 @@ fn every_evaluation_config_opens_its_game_and_agents() {
         let path = entry.unwrap().path();
         // One pair or game of each is enough to know that the game opens and the agents play.
         let text = fs::read_to_string(&path).unwrap();
-        let one = |line: &str| {
-            let counts = ["pairs", "games", "handicap_games"];
-            let count = line.split_once(" = ").filter(|(key, _)| counts.contains(key));
-            count.map_or(line.to_string(), |(key, _)| format!("{key} = 1"))
+        let one = |line: &str| match line.split_once(" = ") {
+            Some((key @ ("pairs" | "games"), _)) => format!("{key} = 1"),
+            Some(("handicap_games", _)) => "handicap_games = 0".into(),
+            Some(("handicap_width", _)) => String::new(),
+            _ => line.to_string(),
         };
         let short: Vec<String> = text.lines().map(one).collect();
         let copy = save.path().join(path.file_name().unwrap());
@@ -220,9 +223,25 @@ fn every_evaluation_config_opens_its_game_and_agents() {
         // The first line shows the command that takes the file.
         let (_, command) = text.lines().next().unwrap().split_once("spinward ").unwrap();
         let command = command.split(' ').next().unwrap();
+        if command == "balance" {
+            let config = BalanceConfig::from_toml(&text).unwrap();
+            with_game(&config.setup.clone(), Plans(config)).unwrap();
+        }
         let played = Command::new(env!("CARGO_BIN_EXE_spinward")).arg(command).arg(&copy).output().unwrap();
         assert!(played.status.success(), "{}: {}", path.display(), String::from_utf8_lossy(&played.stderr));
         seen += 1;
     }
     assert!(seen > 0);
+}
+
+/// Plans a balance with its search for fair handicaps.
+struct Plans(BalanceConfig);
+
+impl GameVisitor for Plans {
+    type Out = ();
+
+    fn visit<G: CompleteGame>(self, game: Arc<G>) {
+        let BalanceConfig { setup, factors, effort, .. } = self.0;
+        BalancePlan::new(&*game, &setup, &factors, &effort).unwrap();
+    }
 }

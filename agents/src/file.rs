@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-pub use apart::{Files, SameFile};
+pub use apart::{Clash, Files};
 
 /// The longest text that is read, in bytes: what is longer was never meant to be read here.
 const LONGEST_TEXT: u64 = 1 << 30;

@@ -6,6 +6,7 @@ use std::fmt;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use spinward_agents::file::without_types;
+use spinward_agents::identity::identity;
 use spinward_agents::roster::AgentSpec;
 use spinward_agents::values;
 use spinward_env::core::{ResolvedSetup, Setup};
@@ -125,13 +126,31 @@ impl<'de> Deserialize<'de> for Seed {
     }
 }
 
-/// What is wrong with a list of agents that are to meet each other: of three and more nobody may be there twice, since his games would
-/// count twice. An agent against itself alone is a match.
-pub fn agent_that_is_there_twice(agents: &[AgentSpec]) -> Option<String> {
-    let mut later = agents.iter().enumerate().skip(1);
-    let twice = later.find(|(index, agent)| agents[..*index].contains(agent));
-    let (_, agent) = twice.filter(|_| agents.len() > 2)?;
-    Some(format!("agents: '{agent}' is there twice, and its games would count twice"))
+/// What is wrong with a list of agents that are to meet each other in a game of this setup: of three and more nobody may be there
+/// twice, by whatever names of files, since his games would count twice. An agent against itself alone is a match.
+pub fn agent_that_is_there_twice(agents: &[AgentSpec], setup: &ResolvedSetup) -> Option<String> {
+    if agents.len() < 3 {
+        return None;
+    }
+    let mut earlier: BTreeMap<String, &AgentSpec> = BTreeMap::new();
+    for agent in agents {
+        let own = match identity(agent, setup) {
+            Ok(own) => own,
+            Err(fault) => return Some(format!("agents: '{agent}': {fault}")),
+        };
+        match earlier.insert(own, agent) {
+            Some(same) if same == agent => {
+                return Some(format!("agents: '{agent}' is there twice, and its games would count twice"));
+            }
+            Some(same) => {
+                return Some(format!(
+                    "agents: '{same}' and '{agent}' are the same agent, with the same in their files, and its games would count twice"
+                ));
+            }
+            None => {}
+        }
+    }
+    None
 }
 
 impl ArenaConfig {
@@ -169,7 +188,6 @@ impl ArenaConfig {
         if file.agents.len() < 2 {
             faults.push(format!("agents: an arena needs two at least, not {}", file.agents.len()));
         }
-        faults.extend(agent_that_is_there_twice(&agents));
         let thinking = Thinking { visits: file.visits, seconds: file.seconds, cpu_seconds: file.cpu_seconds };
         faults.extend(thinking.faults());
         let sprt = file.sprt.map(|SprtTable { elo0, elo1, alpha, beta, scores }| SprtPlan {
@@ -288,13 +306,26 @@ mod tests {
         assert!(fault.contains("line 3") && fault.contains("in quotes"), "{fault}");
     }
 
-    /// Of three agents one that is there twice would count twice; two may be the same.
+    /// Of three agents one that is there twice would count twice, under two names of files, too; two may be the same.
     #[test]
     fn nobody_is_there_twice() {
-        let read = |agents: &str| ArenaConfig::from_toml(&format!("game = 'pig'\nagents = [{agents}]"));
-        assert!(read("'random', 'random'").is_ok());
-        let fault = read("'random', 'greedy', 'random'").unwrap_err().to_string();
-        assert_eq!(fault, "agents: 'random' is there twice, and its games would count twice");
+        let pig = Pig::from_setup(&Setup::new("pig")).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let doctrine = |name: &str, hold_at: u32| {
+            let file = folder.path().join(name);
+            std::fs::write(&file, format!("game = \"pig\"\nhold_at = {hold_at}\n")).unwrap();
+            format!("scripted:doctrine={}", file.display())
+        };
+        let fault = |agents: &[&str]| {
+            agent_that_is_there_twice(&AgentSpec::list(&agents.join(",")).unwrap(), pig.setup())
+        };
+        let (one, copy, other) = (doctrine("one", 20), doctrine("copy", 20), doctrine("other", 25));
+        assert_eq!(fault(&["random", "random"]), None);
+        assert_eq!(fault(&["random", &one, &other]), None);
+        let twice = "agents: 'random' is there twice, and its games would count twice";
+        assert_eq!(fault(&["random", "greedy", "random"]).unwrap(), twice);
+        let same = fault(&[&one, "random", &copy]).unwrap();
+        assert!(same.starts_with(&format!("agents: '{one}' and '{copy}' are the same agent")), "{same}");
     }
 
     #[test]

@@ -53,7 +53,7 @@ fn kinds() -> Vec<Kind> {
             &[
                 ("of an unknown game", "\"pig\"", "\"pigg\""),
                 ("with an unknown factor", "target=20", "goal=20"),
-                ("with a handicap that there is not", "handicap_games = 0", "handicap_games = 9"),
+                ("with a handicap that there is not", "handicap_games = 0", "handicap_games = 40"),
             ],
         ),
         kind(
@@ -131,6 +131,7 @@ fn kinds() -> Vec<Kind> {
                 ("of another version", "{\"version\":1", "{\"version\":9"),
                 ("of another match", "\"seed\":1", "\"seed\":2"),
                 ("with a game that can't be", "\"meeting\":0", "\"meeting\":7"),
+                ("with two winners", "-1.0", "1.0"),
             ],
         ),
         kind(
@@ -142,6 +143,7 @@ fn kinds() -> Vec<Kind> {
                 ("of another version", "{\"version\":1", "{\"version\":9"),
                 ("of another plan", "\"seed\":1", "\"seed\":2"),
                 ("with a game that can't be", "\"number\":0", "\"number\":7"),
+                ("with two winners", "-1.0", "1.0"),
             ],
         ),
         kind(

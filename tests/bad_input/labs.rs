@@ -8,7 +8,7 @@ use super::{Row, answer, files, refusal, spinward, words};
 const ARENA: &str = "arena --scenario pig --pairs 1 --agents scripted,random --lab";
 
 /// Command lines on a good lab, with what their answer must name.
-const LINES: [(&str, &str); 15] = [
+const LINES: [(&str, &str); 19] = [
     ("lab sql lab.db DELETE·FROM·games", "DELETE FROM games"),
     ("lab sql lab.db PRAGMA·user_version=9", "user_version"),
     ("lab sql lab.db VACUUM·INTO·'copy.db'", "copy.db"),
@@ -24,6 +24,10 @@ const LINES: [(&str, &str); 15] = [
     ("report lab.db -o ./run/../lab.db", "lab.db"),
     ("report lab.db --runs run -o run/metrics.jsonl", "metrics.jsonl"),
     ("arena --scenario pig --agents scripted,random --save lab.db --lab lab.db", "lab.db"),
+    ("arena --scenario pig --agents scripted,random --save lab.db-journal --lab lab.db", "lab.db-journal"),
+    ("report lab.db -o lab.db-journal", "belongs to the lab"),
+    ("report lab.db -o run/../lab.db-wal", "belongs to the lab"),
+    ("report lab.db -o lab.db-shm", "belongs to the lab"),
 ];
 
 /// Commands that read a lab, or write into it.
@@ -60,7 +64,47 @@ pub(super) fn table() -> Vec<Row> {
     attempt(&format!("{ARENA} run"), "a folder is in the way", "run");
     attempt(&format!("{ARENA} game.jsonl/new.db"), "a file stands where a folder should", "game.jsonl");
     attempt(&format!("{ARENA} nowhere/new.db"), "there is no such folder", "nowhere");
+    let line = "lab export lab.db --format csv";
+    let out = fs::OpenOptions::new().append(true).open(folder.join("lab.db")).unwrap();
+    let answer = refusal(folder, spinward().args(words(line)).stdout(out), "standard output", "its output");
+    rows.push(Row { command: format!("{line} >> lab.db"), what: "the output is the lab".into(), answer });
     rows
+}
+
+/// No part of the table, as all that is not permitted: labs that have to be written before they are read.
+#[cfg(feature = "lab")]
+#[test]
+fn what_a_lab_needs_where_nothing_can_be_written_is_said() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path();
+    let made = answer(folder, spinward().args(words(ARENA)).arg("lab.db"));
+    assert_eq!(made.code, Some(0), "{made:?}");
+    let good = fs::read(folder.join("lab.db")).unwrap();
+    // The version stands in SQLite's header.
+    let mut old = good.clone();
+    old[63] = 1;
+    // The head of a journal: a lab of no page is what it goes back to.
+    let journal =
+        [&[0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7][..], &[0; 14], &[2, 0, 0, 0, 16, 0]].concat();
+    fs::write(folder.join("old.db"), old).unwrap();
+    fs::write(folder.join("cut.db"), good).unwrap();
+    fs::write(folder.join("cut.db-journal"), [&journal[..], &[0; 484]].concat()).unwrap();
+    let ask = |lab: &str, named: &str| {
+        let line = format!("lab sql {lab} SELECT·1");
+        let arguments: Vec<String> = words(&line).iter().map(|word| word.replace('·', " ")).collect();
+        super::places::where_nothing_can_be_written(folder, |mut command| {
+            refusal(folder, command.args(&arguments), named, "no permission").said
+        })
+    };
+    if let Some(said) = ask("old.db", "old.db") {
+        assert!(
+            said.starts_with("old.db: a lab of version 1, which has to be brought up to version 2"),
+            "{said}"
+        );
+    }
+    if let Some(said) = ask("cut.db", "cut.db-journal") {
+        assert!(said.contains("has to be rolled back, and nothing can be written there"), "{said}");
+    }
 }
 
 /// Files that are no labs, each with what is wrong.

@@ -24,7 +24,7 @@ const WRITERS: [(&str, &str); 9] = [
 ];
 
 /// Commands that would write over a file of their own, with what their answer must name.
-const OVER_INPUTS: [(&str, &str); 9] = [
+const OVER_INPUTS: [(&str, &str); 11] = [
     ("replay game.jsonl --svg game.jsonl", "--svg game.jsonl"),
     ("replay game.jsonl --svg folder/../game.jsonl", "--svg folder/../game.jsonl"),
     ("balance balance.toml --out balance.toml", "--out balance.toml"),
@@ -40,6 +40,14 @@ const OVER_INPUTS: [(&str, &str); 9] = [
     ),
     ("probe calibration games --out games/war.jsonl", "--out games/war.jsonl"),
     ("train train.toml --bundle train.toml", "--bundle train.toml"),
+    (
+        "arena --scenario pig --pairs 1 --agents scripted,random --replays games --save games/1-scripted-random-0000-0.jsonl",
+        "--save games/1-scripted-random-0000-0.jsonl",
+    ),
+    (
+        "arena --scenario pig --pairs 1 --agents scripted,random --replays new --save folder/../new/save.jsonl",
+        "--save folder/../new/save.jsonl",
+    ),
 ];
 
 pub(super) fn table() -> Vec<Row> {
@@ -69,6 +77,11 @@ pub(super) fn table() -> Vec<Row> {
     for (line, named) in OVER_INPUTS {
         attempt(line, "it would be written over what is read", spinward().args(words(line)), named);
     }
+    let line = "replay - --svg game.jsonl < game.jsonl";
+    let input = fs::File::open(folder.join("game.jsonl")).unwrap();
+    let mut command = spinward();
+    command.args(words("replay - --svg game.jsonl")).stdin(input);
+    attempt(line, "it would be written over what is read", &mut command, "--svg game.jsonl");
     let line = "arena --scenario pig --agents scripted,nobody --save none.json";
     attempt(line, "what can't play touches no file", spinward().args(words(line)), "nobody");
     assert!(!folder.join("none.json").exists());
@@ -111,20 +124,38 @@ fn what_is_not_permitted_is_said() {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path();
     files::examples(folder);
-    fs::set_permissions(folder, fs::Permissions::from_mode(0o555)).unwrap();
-    let mut commands = ["--version", "replay game.jsonl --svg new.svg"].map(|line| {
+    let said = where_nothing_can_be_written(folder, |mut command| {
+        let command = command.args(words("replay game.jsonl --svg new.svg"));
+        refusal(folder, command, "new.svg", "no permission").said
+    });
+    assert_eq!(
+        said.unwrap_or("can't write new.svg: this is not permitted".into()),
+        "can't write new.svg: this is not permitted"
+    );
+}
+
+/// What comes of the program where it may write nothing into a folder, and no file there; `None` where the program can't be run by
+/// somebody who may not.
+pub(super) fn where_nothing_can_be_written<T>(folder: &Path, run: impl FnOnce(Command) -> T) -> Option<T> {
+    let all = || fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let permit = |folder_mode: u32, file_mode: u32| {
+        let files = all().filter(|path| path.is_file());
+        files.for_each(|file| fs::set_permissions(file, fs::Permissions::from_mode(file_mode)).unwrap());
+        fs::set_permissions(folder, fs::Permissions::from_mode(folder_mode)).unwrap();
+    };
+    permit(0o555, 0o444);
+    let command = || {
         let mut command = spinward();
-        command.args(words(line));
         if fs::metadata(folder).unwrap().uid() == 0 {
             command.uid(65_534).gid(65_534);
         }
         command
-    });
-    if commands[0].current_dir(folder).output().is_ok_and(|output| output.status.success()) {
-        let answer = refusal(folder, &mut commands[1], "new.svg", "no permission");
-        assert_eq!(answer.said, "can't write new.svg: this is not permitted");
-    }
-    fs::set_permissions(folder, fs::Permissions::from_mode(0o755)).unwrap();
+    };
+    let can_run =
+        command().arg("--version").current_dir(folder).output().is_ok_and(|out| out.status.success());
+    let came = can_run.then(|| run(command()));
+    permit(0o755, 0o644);
+    came
 }
 
 /// The program where every file may have 0 bytes: the nearest to a full disk that an ordinary user can make.

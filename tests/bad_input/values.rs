@@ -5,7 +5,7 @@ use std::fs;
 use super::{Row, files, refusal, spinward, words};
 
 /// Command lines, with what their answer must name.
-const LINES: [(&str, &str); 75] = [
+const LINES: [(&str, &str); 84] = [
     ("games chess", "chess"),
     ("games --scenario pig", "--scenario"),
     ("bench --scenario nowhere", "nowhere"),
@@ -30,13 +30,28 @@ const LINES: [(&str, &str); 75] = [
     ("arena --scenario pig --agents scripted-search:c_scale=NaN,random", "c_scale"),
     ("arena --scenario pig --agents policy,random", "weights=FILE"),
     ("arena --scenario pig --agents scripted,random,scripted", "'scripted' is there twice"),
+    (
+        "arena --scenario pig --agents scripted:doctrine=doctrine.toml,random,scripted:doctrine=./doctrine.toml",
+        "are the same agent",
+    ),
     ("arena arena.toml --data doctrine.toml", "--data"),
+    ("arena --scenario pig --agents scripted,random --data doctrine.toml", "doctrine.toml: game"),
+    ("rules pig --data doctrine.toml", "doctrine.toml: game"),
     ("arena arena.toml --save arena.toml", "arena.toml"),
     ("arena --agents scripted,random --pairs 0", "--pairs"),
     ("arena --agents scripted,random --pairs 99999999999", "--pairs"),
     ("arena --agents scripted,random --seed -1", "--seed"),
     ("balance --scenario nowhere", "nowhere"),
     ("balance --scenario pig", "handicap"),
+    ("balance --scenario pig --agent nobody", "nobody"),
+    (
+        "balance --scenario nusku-gap --handicap-games 0 --factor cobb.price=on,cobb.fire=off",
+        "cobb.price=on changes nothing",
+    ),
+    (
+        "balance --scenario nusku-gap --handicap-games 0 --factor preset=cobb-2005,cobb.price=on",
+        "changes nothing",
+    ),
     ("balance --scenario pig --handicap-games 0 --factor goal", "goal"),
     ("balance --scenario pig --handicap-games 0 --factor target", "target"),
     ("balance --scenario pig --handicap-games 0 --factor target=1", "target"),
@@ -52,6 +67,8 @@ const LINES: [(&str, &str); 75] = [
     ("balance --games 0", "--games"),
     ("balance --games -1", "--games"),
     ("balance --handicap-games 99999999999", "--handicap-games"),
+    ("balance --handicap-games 1", "from 20"),
+    ("balance --handicap-games 0 --handicap-width 3", "--handicap-width"),
     ("balance --rate-width 1", "--rate-width"),
     ("balance --handicap-width NaN", "--handicap-width"),
     ("replay game.jsonl --at 9999", "--at"),
@@ -76,6 +93,7 @@ const LINES: [(&str, &str); 75] = [
     ("probe thinking --scenario pig", "--agent"),
     ("probe thinking --scenario pig --agent random", "visits"),
     ("probe thinking --scenario pig --agent rollout-mcts --visits 0", "--visits"),
+    ("probe thinking --scenario pig --agent rollout-mcts --visits 4,1,4", "4 is there twice"),
     ("probe thinking --scenario pig --agent rollout-mcts:visits=9 --visits 4", "visits=9"),
     ("probe thinking --scenario pig --agent rollout-mcts --visits 4 --against nobody", "nobody"),
     ("probe puzzles suite.toml --agents nobody", "nobody"),

@@ -1,6 +1,7 @@
 //! Files that must not be one file: what a command writes and what it reads.
 
-use std::fs;
+use std::borrow::Cow;
+use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -22,40 +23,108 @@ use thiserror::Error;
 pub struct Files<'a> {
     read: Vec<Named<'a>>,
     written: Vec<Named<'a>>,
+    filled: Vec<Filled<'a>>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Named<'a> {
     role: &'a str,
-    path: &'a Path,
+    place: Place<'a>,
 }
 
-/// A file that was to be written over another one of the same command.
+#[derive(Clone, Debug)]
+enum Place<'a> {
+    File(Cow<'a, Path>),
+    Input,
+    Output,
+}
+
+/// A folder that a command fills with files of one kind.
+#[derive(Clone, Copy, Debug)]
+struct Filled<'a> {
+    role: &'a str,
+    folder: &'a Path,
+    extension: &'a str,
+}
+
+/// Two files of a command that must not be one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{role} {} would be written over {other} ({}): another name would be right", .path.display(), .over.display())]
-pub struct SameFile {
-    /// What was to be written.
-    pub role: String,
-    /// Its path.
-    pub path: PathBuf,
-    /// What it would be written over.
-    pub other: String,
-    /// The path of that.
-    pub over: PathBuf,
+pub enum Clash {
+    /// One would be written over the other.
+    #[error("{written} would be written over {other}: another name would be right")]
+    Over {
+        /// What was to be written: its role and path.
+        written: String,
+        /// What it would be written over.
+        other: String,
+    },
+    /// One lies where the command writes files that it names itself.
+    #[error(
+        "{file} lies among the files that {filled} writes: another folder would be right, or another ending than .{extension}"
+    )]
+    Among {
+        /// The file: its role and path.
+        file: String,
+        /// The folder that is filled.
+        filled: String,
+        /// How the names of its files end.
+        extension: String,
+    },
 }
 
 impl<'a> Files<'a> {
     /// Adds files that are read and not changed.
     #[must_use]
     pub fn reads(mut self, role: &'a str, paths: impl IntoIterator<Item = &'a Path>) -> Self {
-        self.read.extend(paths.into_iter().map(|path| Named { role, path }));
+        self.read.extend(paths.into_iter().map(|path| Named::file(role, path)));
         self
     }
 
     /// Adds files that are written.
     #[must_use]
     pub fn writes(mut self, role: &'a str, paths: impl IntoIterator<Item = &'a Path>) -> Self {
-        self.written.extend(paths.into_iter().map(|path| Named { role, path }));
+        self.written.extend(paths.into_iter().map(|path| Named::file(role, path)));
+        self
+    }
+
+    /// Adds what SQLite keeps beside databases while they are written: it is theirs, whether they are read or written.
+    #[must_use]
+    pub fn beside_databases(mut self, role: &'a str, paths: impl IntoIterator<Item = &'a Path>) -> Self {
+        for path in paths {
+            let database = leads_to(path);
+            self.read.extend(["-journal", "-wal", "-shm"].map(|end| {
+                let mut beside = database.clone().into_os_string();
+                beside.push(end);
+                Named { role, place: Place::File(Cow::Owned(beside.into())) }
+            }));
+        }
+        self
+    }
+
+    /// Adds the standard input.
+    #[must_use]
+    pub fn reads_input(mut self, role: &'a str) -> Self {
+        self.read.push(Named { role, place: Place::Input });
+        self
+    }
+
+    /// Adds the standard output.
+    #[must_use]
+    pub fn writes_output(mut self) -> Self {
+        self.written.push(Named { role: "", place: Place::Output });
+        self
+    }
+
+    /// Adds folders that are filled with files whose names the command makes; no other file of the command may lie there and end
+    /// like them.
+    #[must_use]
+    pub fn fills(
+        mut self,
+        role: &'a str,
+        folders: impl IntoIterator<Item = &'a Path>,
+        extension: &'a str,
+    ) -> Self {
+        self.filled.extend(folders.into_iter().map(|folder| Filled { role, folder, extension }));
         self
     }
 
@@ -63,20 +132,97 @@ impl<'a> Files<'a> {
     ///
     /// # Errors
     /// The first file that would be written over another one.
-    pub fn check(&self) -> Result<(), SameFile> {
-        for (index, Named { role, path }) in self.written.iter().enumerate() {
+    pub fn check(&self) -> Result<(), Clash> {
+        for (index, file) in self.written.iter().enumerate() {
             let others = self.read.iter().chain(&self.written[..index]);
-            if let Some(other) = others.into_iter().find(|other| leads_to(other.path) == leads_to(path)) {
-                return Err(SameFile {
-                    role: (*role).into(),
-                    path: path.into(),
-                    other: other.role.into(),
-                    over: other.path.into(),
+            if let Some(other) = others.into_iter().find(|other| other.place.is(&file.place)) {
+                return Err(Clash::Over { written: file.named(), other: other.in_brackets() });
+            }
+        }
+        for filled in &self.filled {
+            if let Some(file) = self.read.iter().chain(&self.written).find(|file| filled.takes(&file.place)) {
+                return Err(Clash::Among {
+                    file: file.named(),
+                    filled: format!("{} {}", filled.role, filled.folder.display()),
+                    extension: filled.extension.into(),
                 });
             }
         }
         Ok(())
     }
+}
+
+impl<'a> Named<'a> {
+    fn file(role: &'a str, path: &'a Path) -> Self {
+        Self { role, place: Place::File(Cow::Borrowed(path)) }
+    }
+
+    fn named(&self) -> String {
+        format!("{} {}", self.role, self.place.name()).trim_start().into()
+    }
+
+    fn in_brackets(&self) -> String {
+        format!("{} ({})", self.role, self.place.name())
+    }
+}
+
+impl Place<'_> {
+    fn name(&self) -> String {
+        match self {
+            Self::File(path) => path.display().to_string(),
+            Self::Input => "standard input".into(),
+            Self::Output => "standard output".into(),
+        }
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        let by_name = match (self, other) {
+            (Self::File(one), Self::File(other)) => leads_to(one) == leads_to(other),
+            _ => false,
+        };
+        by_name || self.number().is_some_and(|number| other.number() == Some(number))
+    }
+
+    /// What the system knows an ordinary file by, if it is there.
+    fn number(&self) -> Option<(u64, u64)> {
+        let about = match self {
+            Self::File(path) => fs::metadata(path).ok(),
+            Self::Input => opened(std::io::stdin()),
+            Self::Output => opened(std::io::stdout()),
+        };
+        about.filter(Metadata::is_file).and_then(|about| number(&about))
+    }
+}
+
+impl Filled<'_> {
+    fn takes(&self, place: &Place<'_>) -> bool {
+        let Place::File(path) = place else { return false };
+        let folder = leads_to(self.folder);
+        path.extension().is_some_and(|extension| extension == self.extension)
+            && [in_folder(path), leads_to(path)].iter().any(|file| file.parent() == Some(&folder))
+    }
+}
+
+#[cfg(unix)]
+fn number(about: &Metadata) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    Some((about.dev(), about.ino()))
+}
+
+#[cfg(not(unix))]
+fn number(_: &Metadata) -> Option<(u64, u64)> {
+    None
+}
+
+/// What the system knows of an open stream.
+#[cfg(unix)]
+fn opened(stream: impl std::os::fd::AsFd) -> Option<Metadata> {
+    fs::File::from(stream.as_fd().try_clone_to_owned().ok()?).metadata().ok()
+}
+
+#[cfg(not(unix))]
+fn opened<S>(_: S) -> Option<Metadata> {
+    None
 }
 
 /// The file that a path leads to, whether it is there or not.
@@ -91,13 +237,10 @@ fn leads_to(path: &Path) -> PathBuf {
     in_folder(path)
 }
 
-/// The path by its folder's own name.
+/// The path by its folder's own name, whether that is there or not.
 fn in_folder(path: &Path) -> PathBuf {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    match (fs::canonicalize(folder), path.file_name()) {
-        (Ok(folder), Some(name)) => folder.join(name),
-        _ => path.into(),
-    }
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return path.into() };
+    leads_to(if folder.as_os_str().is_empty() { Path::new(".") } else { folder }).join(name)
 }
 
 #[cfg(test)]
@@ -122,8 +265,9 @@ mod tests {
         for path in [input.clone(), roundabout("in.toml"), absent.clone(), roundabout("absent.json")] {
             assert!(check(&path).is_err(), "{}", path.display());
         }
-        let error = check(&roundabout("in.toml")).unwrap_err();
-        assert_eq!((&*error.role, &*error.other, &error.over), ("--out", "the configuration", &input));
+        let Err(Clash::Over { written, other }) = check(&roundabout("in.toml")) else { panic!("one file") };
+        let (name, over) = (roundabout("in.toml"), format!("the configuration ({})", input.display()));
+        assert_eq!((written, other), (format!("--out {}", name.display()), over));
         for path in [folder.join("other.json"), folder.join("below/in.toml"), "in.toml".into()] {
             assert_eq!(check(&path), Ok(()));
         }
@@ -143,5 +287,55 @@ mod tests {
         let (new, to_new) = (folder.join("new.json"), folder.join("to-new.json"));
         symlink("new.json", &to_new).unwrap();
         assert!(Files::default().writes("--save", [&*new]).writes("--out", [&*to_new]).check().is_err());
+    }
+    #[cfg(unix)]
+    #[test]
+    fn a_file_of_two_names_is_one() {
+        let place = tempfile::tempdir().unwrap();
+        let (input, other) = (place.path().join("in.jsonl"), place.path().join("other.svg"));
+        fs::write(&input, "").unwrap();
+        fs::hard_link(&input, &other).unwrap();
+        let error = Files::default().reads("the replay", [&*input]).writes("--svg", [&*other]).check();
+        assert!(error.is_err());
+    }
+
+    /// What SQLite keeps beside a database is no place for anything else, whatever name led to the database.
+    #[cfg(unix)]
+    #[test]
+    fn a_database_has_files_beside_it() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path();
+        let (lab, link) = (folder.join("lab.db"), folder.join("link.db"));
+        fs::write(&lab, "").unwrap();
+        std::os::unix::fs::symlink("lab.db", &link).unwrap();
+        for database in [&lab, &link] {
+            let check = |name: &str| {
+                let path = folder.join(name);
+                let files = Files::default().beside_databases("what belongs to the lab", [&**database]);
+                files.writes("--html", [&*path]).check().map_err(|error| error.to_string())
+            };
+            for end in ["journal", "wal", "shm"] {
+                let refused = check(&format!("lab.db-{end}")).unwrap_err();
+                assert!(refused.contains("over what belongs to the lab ("), "{refused}");
+            }
+            assert_eq!(check("lab.db-page"), Ok(()));
+        }
+    }
+
+    /// Whether the folder is there or not.
+    #[test]
+    fn nothing_else_lies_among_the_files_of_a_folder() {
+        let place = tempfile::tempdir().unwrap();
+        let (there, new) = (place.path().to_path_buf(), place.path().join("new"));
+        for folder in [&there, &new] {
+            let check = |save: PathBuf| {
+                Files::default().writes("--save", [&*save]).fills("--replays", [&**folder], "jsonl").check()
+            };
+            let refused = check(folder.join("./save.jsonl")).unwrap_err().to_string();
+            assert!(refused.contains("lies among the files that --replays "), "{refused}");
+            for allowed in [folder.join("save.json"), folder.join("below/save.jsonl"), "save.jsonl".into()] {
+                assert_eq!(check(allowed), Ok(()));
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
+use spinward_env::core::Facts;
 use thiserror::Error;
 
 use super::plan::{ArenaPlan, GameKey};
@@ -49,6 +50,17 @@ pub enum ResumeError {
     /// It can't be read.
     #[error("no saved games: {0}")]
     Malformed(String),
+    /// It was cut off before its first line ended.
+    #[error("no saved games: the file was cut off in its first line; without it all games are played anew")]
+    Cut,
+    /// It holds what can't have been played.
+    #[error("{place} can't have been played: {fault}")]
+    Impossible {
+        /// Which game, in which line.
+        place: String,
+        /// What is wrong, and what would be right.
+        fault: String,
+    },
     /// It is of another format.
     #[error("saved games of format {found}; this program reads format {}", ArenaRecord::VERSION)]
     Version {
@@ -56,7 +68,7 @@ pub enum ResumeError {
         found: u32,
     },
     /// It is another match.
-    #[error("saved games of another match: {0} differ")]
+    #[error("saved games of another match: {0}")]
     OtherMatch(String),
 }
 
@@ -69,12 +81,12 @@ impl ArenaRecord {
         Self { version: Self::VERSION, plan, games: Vec::new() }
     }
 
-    /// A saved match of a game with this many seats, to be gone on with by this plan. Games beyond the plan's pairs stay in the
+    /// A saved match of a game with these facts, to be gone on with by this plan. Games beyond the plan's pairs stay in the
     /// record and do not count; where the text was cut off, the games whose lines are whole are there.
     ///
     /// # Errors
     /// If the text is no saved arena, or one of another match, or holds what can't have been played.
-    pub fn resume(plan: ArenaPlan, seats: usize, text: &str) -> Result<Saved<Self>, ResumeError> {
+    pub fn resume(plan: ArenaPlan, facts: &Facts, text: &str) -> Result<Saved<Self>, ResumeError> {
         let Saved { record: saved, is_cut } = saved::read::<Self>(text)?;
         if saved.version != Self::VERSION {
             return Err(ResumeError::Version { found: saved.version });
@@ -84,16 +96,9 @@ impl ArenaRecord {
         }
         let mut seen = BTreeSet::new();
         for (index, game) in saved.games.iter().enumerate() {
-            let PlayedGame { key, returns, cpu_s, decisions, luck, course: _ } = game;
-            let is_planned = key.meeting < plan.meetings.len() && key.seating < 2 && seen.insert(*key);
-            let lucks = if plan.luck.is_some() { seats } else { 0 };
-            if !is_planned
-                || [returns.len(), cpu_s.len(), decisions.len()] != [seats; 3]
-                || luck.len() != lucks
-                || cpu_s.iter().any(|&seconds| seconds < 0.0)
-                || luck.iter().any(|luck| luck.abs() > MOST_LUCK)
-            {
-                return Err(ResumeError::Malformed(format!("game {} can't have been played", index + 1)));
+            let twice = (!seen.insert(game.key)).then(|| "it is there twice; once would be right".into());
+            if let Some(fault) = twice.or_else(|| game.fault(&plan, facts)) {
+                return Err(saved::impossible(text, (index, game), fault));
             }
         }
         Ok(Saved { record: Self { version: Self::VERSION, plan, games: saved.games }, is_cut })
@@ -104,9 +109,14 @@ impl ArenaRecord {
         saved::text(self.version, &self.plan, &self.games)
     }
 
+    /// The games of the plan that were played, without those beyond its pairs.
+    pub fn counted(&self) -> impl Iterator<Item = &PlayedGame> {
+        self.games.iter().filter(|game| game.key.pair < self.plan.pairs)
+    }
+
     /// How many games of the plan were played.
     pub fn played(&self) -> usize {
-        self.games.iter().filter(|game| game.key.pair < self.plan.pairs).count()
+        self.counted().count()
     }
 
     /// How many games the plan has.
@@ -115,6 +125,38 @@ impl ArenaRecord {
     }
 }
 
+impl PlayedGame {
+    /// Why it can't have been played by a plan, and what would be right.
+    fn fault(&self, plan: &ArenaPlan, facts: &Facts) -> Option<String> {
+        let Self { key: GameKey { meeting, seating, .. }, returns, cpu_s, decisions, luck, course: _ } = self;
+        let (seats, last) = (facts.seat_count(), plan.meetings.len().saturating_sub(1));
+        let lucks = if plan.luck.is_some() { seats } else { 0 };
+        if *meeting > last {
+            return Some(format!("meeting: {meeting}; a whole number from 0 to {last} would be right"));
+        }
+        if *seating > 1 {
+            return Some(format!("seating: {seating}; 0 or 1 would be right"));
+        }
+        for (name, found, right) in [
+            ("cpu_s", cpu_s.len(), seats),
+            ("decisions", decisions.len(), seats),
+            ("luck", luck.len(), lucks),
+        ] {
+            if found != right {
+                return Some(format!("{name}: {found} values; {right} would be right"));
+            }
+        }
+        if let Some(seconds) = cpu_s.iter().find(|seconds| **seconds < 0.0) {
+            return Some(format!("cpu_s: {seconds}; a number from 0 would be right"));
+        }
+        if let Some(luck) = luck.iter().find(|luck| luck.abs() > MOST_LUCK) {
+            return Some(format!("luck: {luck:e}; a number from -{MOST_LUCK} to {MOST_LUCK} would be right"));
+        }
+        saved::fault_of_returns(facts, returns)
+    }
+}
+
+/// In what two plans differ, as the rest of a sentence.
 fn differences(plan: &ArenaPlan, saved: &ArenaPlan) -> String {
     let parts = [
         ("game", plan.game == saved.game),
@@ -129,5 +171,10 @@ fn differences(plan: &ArenaPlan, saved: &ArenaPlan) -> String {
         ("luck", plan.luck == saved.luck),
         ("sprt", plan.sprt == saved.sprt),
     ];
-    parts.iter().filter(|(_, same)| !same).map(|(part, _)| *part).collect::<Vec<_>>().join(", ")
+    let parts: Vec<&str> = parts.iter().filter(|(_, same)| !same).map(|(part, _)| *part).collect();
+    let differ = match parts[..] {
+        ["game" | "scenario" | "preset" | "seed" | "luck" | "sprt"] => "differs",
+        _ => "differ",
+    };
+    format!("{} {differ}", parts.join(", "))
 }

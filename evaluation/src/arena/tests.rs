@@ -89,7 +89,8 @@ fn a_stopped_arena_goes_on_to_the_same_result() {
     run(&pig(), &Roster::without_networks(), &mut record, &mut control).unwrap();
     assert!(!record.is_complete());
 
-    let mut resumed = ArenaRecord::resume(record.plan.clone(), 2, &record.to_json()).unwrap().record;
+    let mut resumed =
+        ArenaRecord::resume(record.plan.clone(), pig().facts(), &record.to_json()).unwrap().record;
     assert_eq!(resumed.games.len(), record.games.len());
     run(&pig(), &Roster::without_networks(), &mut resumed, &mut Control::default()).unwrap();
     assert_eq!(played(&resumed), played(&run_whole(plan("random,scripted", 6), 2)));
@@ -99,10 +100,13 @@ fn a_stopped_arena_goes_on_to_the_same_result() {
 fn another_match_is_not_gone_on_with() {
     let saved = ArenaRecord::new(plan("random,scripted", 2)).to_json();
     let other = ArenaPlan { seed: 12, ..plan("random,greedy", 2) };
-    let error = ArenaRecord::resume(other, 2, &saved).unwrap_err();
+    let error = ArenaRecord::resume(other, pig().facts(), &saved).unwrap_err();
     assert_eq!(error.to_string(), "saved games of another match: agents, seed differ");
-    let cut_off = ArenaRecord::resume(plan("random,scripted", 2), 2, &saved[..40]).unwrap_err();
-    assert!(cut_off.to_string().starts_with("no saved games: EOF"), "{cut_off}");
+    let cut_off = ArenaRecord::resume(plan("random,scripted", 2), pig().facts(), &saved[..40]).unwrap_err();
+    assert_eq!(cut_off, ResumeError::Cut);
+    let luck = ArenaPlan { luck: Some("estimate".into()), ..plan("random,scripted", 2) };
+    let error = ArenaRecord::resume(luck, pig().facts(), &saved).unwrap_err();
+    assert_eq!(error.to_string(), "saved games of another match: luck differs");
 }
 
 /// Wherever the file ends, the games whose lines are whole are there, and the others are played again.
@@ -111,7 +115,7 @@ fn a_save_that_was_cut_off_keeps_the_games_whose_lines_are_whole() {
     let record = run_whole(plan("random,scripted", 3), 2);
     let text = record.to_json();
     let lines: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
-    let resume = |end: usize| ArenaRecord::resume(record.plan.clone(), 2, &text[..end]);
+    let resume = |end: usize| ArenaRecord::resume(record.plan.clone(), pig().facts(), &text[..end]);
     for (whole, pair) in lines.windows(2).enumerate().take(6) {
         for end in [pair[0] + 1, pair[0] + 9, pair[1] - 2] {
             let Saved { record: kept, is_cut } = resume(end).unwrap();
@@ -129,24 +133,44 @@ fn other_figures_are_another_match() {
     let saved = ArenaRecord::new(plan("random,scripted", 2)).to_json();
     let figures = [("DD.price".to_string(), "4".to_string())].into();
     let error =
-        ArenaRecord::resume(ArenaPlan { figures, ..plan("random,scripted", 2) }, 2, &saved).unwrap_err();
-    assert_eq!(error, ResumeError::OtherMatch("figures".into()));
+        ArenaRecord::resume(ArenaPlan { figures, ..plan("random,scripted", 2) }, pig().facts(), &saved)
+            .unwrap_err();
+    assert_eq!(error, ResumeError::OtherMatch("figures differ".into()));
 }
 
 #[test]
 fn games_that_cannot_have_been_played_are_refused() {
-    let record = run_whole(plan("random,scripted", 2), 1);
-    let spoilt: [fn(&mut PlayedGame); 4] = [
-        |game| game.key.meeting = 7,
-        |game| game.key.seating = 2,
-        |game| game.key = GameKey { meeting: 0, pair: 0, seating: 0 },
-        |game| game.returns.truncate(1),
+    let luck = ArenaPlan { luck: Some("estimate".into()), ..plan("random,scripted", 2) };
+    let record = run_whole(luck, 1);
+    type Spoil = fn(&mut PlayedGame);
+    let spoilt: [(Spoil, &str); 9] = [
+        (|game| game.key.meeting = 7, "meeting: 7; a whole number from 0 to 0 would be right"),
+        (|game| game.key.seating = 2, "seating: 2; 0 or 1 would be right"),
+        (
+            |game| game.key = GameKey { meeting: 0, pair: 0, seating: 0 },
+            "it is there twice; once would be right",
+        ),
+        (|game| game.decisions.truncate(1), "decisions: 1 values; 2 would be right"),
+        (|game| game.luck.clear(), "luck: 0 values; 2 would be right"),
+        (|game| game.luck[0] = 1e300, "luck: 1e300; a number from -10000 to 10000 would be right"),
+        (|game| game.returns.truncate(1), "returns: it has 1; one for each of the 2 seats would be right"),
+        (|game| game.returns[1] = -3.0, "returns: second has -3; a number from -1 to 1 would be right"),
+        (
+            |game| game.returns = vec![1.0, 1.0],
+            "returns: their sum is 2; 0 would be right, since one seat wins what others lose",
+        ),
     ];
-    for spoil in spoilt {
+    for (spoil, fault) in spoilt {
         let mut saved = record.clone();
         spoil(&mut saved.games[1]);
-        let error = ArenaRecord::resume(record.plan.clone(), 2, &saved.to_json()).unwrap_err().to_string();
-        assert_eq!(error, "no saved games: game 2 can't have been played");
+        let told = |text: &str| {
+            ArenaRecord::resume(record.plan.clone(), pig().facts(), text).unwrap_err().to_string()
+        };
+        let text = saved.to_json();
+        assert_eq!(told(&text), format!("line 3 (game 2) can't have been played: {fault}"));
+        // Where an editor has put all of it into one line, the number of the game says which.
+        let of_one_line = told(&text.replace('\n', ""));
+        assert_eq!(of_one_line, format!("game 2 can't have been played: {fault}"));
     }
 }
 
@@ -177,11 +201,11 @@ fn luck_is_measured_where_it_is_asked_for() {
         // By Pig's estimate what one gains the other loses.
         assert!((first + second).abs() < 1e-6 && first != 0.0, "{game:?}");
     }
-    let saved = ArenaRecord::resume(record.plan.clone(), 2, &record.to_json()).unwrap().record;
+    let saved = ArenaRecord::resume(record.plan.clone(), pig().facts(), &record.to_json()).unwrap().record;
     assert_eq!(saved.games.len(), 40);
     let without = ArenaPlan { luck: None, ..record.plan.clone() };
-    let error = ArenaRecord::resume(without, 2, &record.to_json()).unwrap_err();
-    assert_eq!(error, ResumeError::OtherMatch("luck".into()));
+    let error = ArenaRecord::resume(without, pig().facts(), &record.to_json()).unwrap_err();
+    assert_eq!(error, ResumeError::OtherMatch("luck differs".into()));
 }
 
 #[test]
@@ -210,18 +234,10 @@ fn a_sequential_test_ends_a_meeting() {
 fn games_beyond_fewer_pairs_stay_and_do_not_count() {
     let record = run_whole(plan("random,scripted", 4), 2);
     let fewer = ArenaPlan { pairs: 1, ..record.plan.clone() };
-    let fewer = ArenaRecord::resume(fewer, 2, &record.to_json()).unwrap().record;
+    let fewer = ArenaRecord::resume(fewer, pig().facts(), &record.to_json()).unwrap().record;
     assert_eq!((fewer.games.len(), fewer.played(), fewer.planned()), (8, 2, 2));
     assert!(fewer.is_complete() && of_meeting(&fewer, 0).len() == 1);
-    let again = ArenaRecord::resume(record.plan.clone(), 2, &fewer.to_json()).unwrap().record;
+    assert!(fewer.counted().all(|game| game.key.pair == 0));
+    let again = ArenaRecord::resume(record.plan.clone(), pig().facts(), &fewer.to_json()).unwrap().record;
     assert_eq!(again.played(), 8);
-}
-
-#[test]
-fn luck_that_no_game_brings_is_refused() {
-    let luck = ArenaPlan { luck: Some("estimate".into()), ..plan("random,scripted", 1) };
-    let mut record = run_whole(luck, 1);
-    record.games[1].luck[0] = 1e300;
-    let error = ArenaRecord::resume(record.plan.clone(), 2, &record.to_json()).unwrap_err();
-    assert_eq!(error, ResumeError::Malformed("game 2 can't have been played".into()));
 }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use spinward_agents::roster::AgentSpec;
 use spinward_env::core::Setup;
 
-use super::plan::Effort;
+use super::plan::{Effort, ROUNDS};
 use super::report::Widths;
 use crate::config::{ConfigFaults, Seed, in_one_line, option_values, unknown_key};
 
@@ -25,6 +25,8 @@ pub struct BalanceConfig {
 pub const DEFAULT_GAMES: u32 = 400;
 /// Games for the fair handicap of a variant, unless told otherwise.
 pub const DEFAULT_HANDICAP_GAMES: u32 = 400;
+/// The fewest games that look for a fair handicap: each round plays two handicaps.
+pub const LEAST_HANDICAP_GAMES: u32 = 2 * ROUNDS;
 /// The most games of a variant: all of them are kept in memory.
 pub const MOST_GAMES: u32 = 1_000_000;
 
@@ -89,8 +91,9 @@ impl BalanceConfig {
         if !(1..=MOST_GAMES).contains(&games) {
             faults.push(format!("games: expected a whole number from 1 to {MOST_GAMES}"));
         }
-        if handicap_games > MOST_GAMES {
-            faults.push(format!("handicap_games: expected a whole number from 0 to {MOST_GAMES}"));
+        faults.extend(handicap_games_fault(handicap_games).map(|fault| format!("handicap_games: {fault}")));
+        if file.handicap_width.is_some() && handicap_games == 0 {
+            faults.push("handicap_width: no fair handicap is looked for where handicap_games = 0".into());
         }
         faults
             .extend(widths.faults().into_iter().map(|(key, expected)| format!("{key}: expected {expected}")));
@@ -114,6 +117,15 @@ impl BalanceConfig {
             }
         }
     }
+}
+
+/// What is wrong with a number of games that look for a fair handicap.
+pub fn handicap_games_fault(games: u32) -> Option<String> {
+    (games != 0 && !(LEAST_HANDICAP_GAMES..=MOST_GAMES).contains(&games)).then(|| {
+        format!(
+            "expected 0, or a whole number from {LEAST_HANDICAP_GAMES} (two games in each of {ROUNDS} rounds) to {MOST_GAMES}"
+        )
+    })
 }
 
 #[cfg(test)]

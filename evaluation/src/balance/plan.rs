@@ -91,14 +91,19 @@ impl BalancePlan {
                 }
             };
             for setting in settings {
-                let name =
-                    setting.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(",");
-                match changed(setup, setting).resolve(&card) {
+                let name = setting.iter().map(in_text).collect::<Vec<_>>().join(",");
+                match changed(setup, &setting).resolve(&card) {
                     Err(SetupFaults(problems)) => {
                         faults.extend(problems.iter().map(|problem| format!("factor '{factor}': {problem}")));
                     }
                     Ok(resolved) if same_game(&resolved, base) => {
-                        faults.push(format!("factor '{factor}': {name} is what the base has"));
+                        faults.push(format!(
+                            "factor '{factor}': {name} changes nothing, it is what the base has"
+                        ));
+                    }
+                    Ok(resolved) if let Some(idle) = idle_part(setup, &setting, &card, &resolved) => {
+                        let idle = in_text(idle);
+                        faults.push(format!("factor '{factor}': {idle} changes nothing there; leave it out"));
                     }
                     Ok(resolved) => {
                         let variant = Variant::of(&name, &resolved);
@@ -221,10 +226,27 @@ fn other_values(key: &str, card: &Card, base: &ResolvedSetup) -> Result<Vec<Stri
     Ok(values.into_iter().filter(|value| *value != own).map(String::from).collect())
 }
 
-fn changed(setup: &Setup, setting: Setting) -> Setup {
+fn in_text((key, value): &(String, String)) -> String {
+    format!("{key}={value}")
+}
+
+fn changed<'a>(setup: &Setup, setting: impl IntoIterator<Item = &'a (String, String)>) -> Setup {
     setting.into_iter().fold(setup.clone(), |setup, (key, value)| match key.as_str() {
         "preset" => setup.preset(value),
         _ => setup.set(key, value),
+    })
+}
+
+/// The part of a setting without which it would be the same.
+fn idle_part<'a>(
+    setup: &Setup,
+    setting: &'a Setting,
+    card: &Card,
+    resolved: &ResolvedSetup,
+) -> Option<&'a (String, String)> {
+    setting.iter().find(|part| {
+        let rest = setting.iter().filter(|other| other != part);
+        changed(setup, rest).resolve(card).is_ok_and(|without| same_game(&without, resolved))
     })
 }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use spinward_agents::agent::Limits;
 use spinward_agents::file::FileError;
 use spinward_agents::roster::{AgentSpec, AgentSpecError, Roster};
-use spinward_env::core::{PerSeat, Seat, SetupFaults, planner_rng};
+use spinward_env::core::{Facts, PerSeat, Seat, SetupFaults, planner_rng};
 use spinward_env::games::CompleteGame;
 use thiserror::Error;
 
@@ -101,25 +101,27 @@ impl BalanceRecord {
         Self { version: Self::VERSION, plan, games: Vec::new() }
     }
 
-    /// The saved games of a game with this many seats, to be gone on with by this plan; where the text was cut off, those whose
+    /// The saved games of a game with these facts, to be gone on with by this plan; where the text was cut off, those whose
     /// lines are whole.
     ///
     /// # Errors
     /// If the text is no saved balance, or one of another plan, or holds what can't have been played.
-    pub fn resume(plan: BalancePlan, seats: usize, text: &str) -> Result<Saved<Self>, ResumeError> {
+    pub fn resume(plan: BalancePlan, facts: &Facts, text: &str) -> Result<Saved<Self>, ResumeError> {
         let Saved { record: saved, is_cut } = saved::read::<Self>(text)?;
         if saved.version != Self::VERSION {
             return Err(ResumeError::Version { found: saved.version });
         }
         if saved.plan != plan {
-            return Err(ResumeError::OtherMatch("game, settings, agent, numbers of games or seed".into()));
+            return Err(ResumeError::OtherMatch(
+                "game, settings, agent, numbers of games or seed differ".into(),
+            ));
         }
-        let (mut seen, games) = (BTreeSet::new(), plan.games + plan.handicap_games);
-        for (index, PlayedGame { key, returns }) in saved.games.iter().enumerate() {
-            let is_new = seen.insert((key.variant, key.number));
-            if key.variant >= plan.variants.len() || key.number >= games || !is_new || returns.len() != seats
-            {
-                return Err(ResumeError::Malformed(format!("game {} can't have been played", index + 1)));
+        let mut seen = BTreeSet::new();
+        for (index, game) in saved.games.iter().enumerate() {
+            let is_new = seen.insert((game.key.variant, game.key.number));
+            let twice = (!is_new).then(|| "it is there twice; once would be right".into());
+            if let Some(fault) = twice.or_else(|| game.fault(&plan, facts)) {
+                return Err(saved::impossible(text, (index, game), fault));
             }
         }
         Ok(Saved { record: saved, is_cut })
@@ -178,6 +180,21 @@ impl BalanceRecord {
         // Games of one variant and handicap follow each other, so that a worker keeps its agents.
         open.sort();
         open
+    }
+}
+
+impl PlayedGame {
+    /// Why it can't have been played by a plan, and what would be right.
+    fn fault(&self, plan: &BalancePlan, facts: &Facts) -> Option<String> {
+        let GameKey { variant, number, .. } = self.key;
+        let (last, games) = (plan.variants.len() - 1, plan.games + plan.handicap_games);
+        if variant > last {
+            return Some(format!("variant: {variant}; a whole number from 0 to {last} would be right"));
+        }
+        if number >= games {
+            return Some(format!("number: {number}; a whole number below {games} would be right"));
+        }
+        saved::fault_of_returns(facts, &self.returns)
     }
 }
 

@@ -1,7 +1,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use spinward_agents::roster::{AgentSpec, Roster};
-use spinward_env::core::Setup;
+use spinward_env::core::{Game, Setup};
 use spinward_env::games::imperium::Imperium;
 use spinward_env::games::pig::Pig;
 
@@ -60,6 +60,9 @@ fn every_wrong_factor_is_reported() {
         "cobb.price=on",
         "cobb.price=off",
         "cobb.price",
+        "cobb.price=on,cobb.fire=off",
+        "preset=gdw-1990,cobb.fire=off",
+        "preset=cobb-2005,cobb.price=on",
         "cobb.fire,cobb.hits",
         "=on",
         "handicap_ru.terran=5",
@@ -70,7 +73,10 @@ fn every_wrong_factor_is_reported() {
         "it takes numbers from 1 to 9",
         "'x' is not a whole number",
         "no id 'cobb-1999'",
-        "cobb.price=on is what the base has",
+        "cobb.price=on changes nothing, it is what the base has",
+        "factor 'cobb.price=on,cobb.fire=off': cobb.price=on changes nothing there; leave it out",
+        "factor 'preset=gdw-1990,cobb.fire=off': cobb.fire=off changes nothing there; leave it out",
+        "factor 'preset=cobb-2005,cobb.price=on': preset=cobb-2005,cobb.price=on changes nothing",
         "cobb.price=off is there twice",
         "'cobb.fire' is not KEY=VALUE",
         "'=on' is not KEY=VALUE",
@@ -102,6 +108,10 @@ fn played<G: spinward_env::games::CompleteGame>(plan: BalancePlan) -> BalanceRec
     record
 }
 
+fn imperium() -> Imperium {
+    Imperium::from_setup(&Setup::new("imperium")).unwrap()
+}
+
 fn report(record: &BalanceRecord) -> BalanceReport {
     let range = handicap_range::<Imperium>();
     BalanceReport::new(record, &["terran", "imperial"], range, Widths::default())
@@ -120,7 +130,8 @@ fn a_stopped_balance_goes_on_to_the_same_report() {
         let mut control = Control { stop: &stop, on_game: &mut on_game };
         run::<Imperium>(&Roster::without_networks(), &mut record, &mut control).unwrap();
         assert!(record.games.len() >= games && !record.is_complete());
-        let mut resumed = BalanceRecord::resume(plan.clone(), 2, &record.to_json()).unwrap().record;
+        let mut resumed =
+            BalanceRecord::resume(plan.clone(), imperium().facts(), &record.to_json()).unwrap().record;
         let never = AtomicBool::new(false);
         let mut control = Control { stop: &never, on_game: &mut |_| Ok(()) };
         run::<Imperium>(&Roster::without_networks(), &mut resumed, &mut control).unwrap();
@@ -145,13 +156,16 @@ fn rounds_hold_every_game_once() {
 fn other_saved_games_are_refused() {
     let plan = plan::<Imperium>(&Setup::new("imperium"), &[], effort(2, 0)).unwrap();
     let record = played::<Imperium>(plan.clone());
-    let refused = |plan: &BalancePlan, seats, text: &str| {
-        BalanceRecord::resume(plan.clone(), seats, text).unwrap_err().to_string()
+    let refused = |plan: &BalancePlan, text: &str| {
+        BalanceRecord::resume(plan.clone(), imperium().facts(), text).unwrap_err().to_string()
     };
     let other = BalancePlan { seed: 4, ..plan.clone() };
-    assert!(refused(&other, 2, &record.to_json()).contains("another"));
-    assert!(refused(&plan, 3, &record.to_json()).contains("can't have been played"));
-    assert!(refused(&plan, 2, "{}").contains("no saved games"));
+    assert!(refused(&other, &record.to_json()).contains("another"));
+    assert!(refused(&plan, "{}").contains("no saved games"));
+    let mut edited = record.clone();
+    edited.games[1].returns = vec![1.0, 0.0];
+    let told = refused(&plan, &edited.to_json());
+    assert!(told.starts_with("line 3 (game 2) can't have been played: returns: their sum is 1;"), "{told}");
     let old = BalanceRecord { version: 9, ..record };
-    assert!(refused(&plan, 2, &old.to_json()).contains("format 9"));
+    assert!(refused(&plan, &old.to_json()).contains("format 9"));
 }

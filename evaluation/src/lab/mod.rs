@@ -74,6 +74,28 @@ pub enum LabError {
         /// Its version.
         found: u32,
     },
+    /// It is of an older version and can't be brought up to date where it is.
+    #[error(
+        "{}: a lab of version {found}, which has to be brought up to version {VERSION}, and it can't be written where it is; copy it to a place \
+         that can be written and use the copy", .path.display()
+    )]
+    Old {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        found: u32,
+    },
+    /// A program that was killed left changes half made, and they can't be undone where the lab is.
+    #[error(
+        "{}: a program that was killed left {} beside it, by which what it had begun has to be rolled back, and nothing can be written \
+         there; copy both files to a place that can be written and use the copy", .path.display(), .journal.display()
+    )]
+    Unfinished {
+        /// The file.
+        path: PathBuf,
+        /// What SQLite needs to roll back.
+        journal: PathBuf,
+    },
     /// It is not as this program writes labs: somebody else wrote into it, or it was cut off.
     #[error("{}: a damaged lab: {what}; take a copy from before, or record its games anew from the saves of their arenas", .path.display())]
     Damaged {
@@ -116,21 +138,36 @@ impl Lab {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         let mut lab = Self::connect(path, flags)?;
         let is_new = lab.identify()?;
-        migrate(&mut lab.connection, &MIGRATIONS, is_new).map_err(|error| lab.error(&error))?;
+        let found = lab.version().map_err(|error| lab.error(&error))?;
+        let migrated = migrate(&mut lab.connection, &MIGRATIONS, is_new);
+        migrated.map_err(|error| match error.sqlite_error_code() {
+            Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen) if !is_new && found < VERSION => {
+                LabError::Old { path: path.into(), found }
+            }
+            _ => lab.error(&error),
+        })?;
         lab.check_tables()?;
         Ok(lab)
     }
 
-    /// Opens a lab that is only read. One of an older version is brought up to date first.
+    /// Opens a lab that is only read. One of an older version is brought up to date first, and what a killed program had begun is
+    /// rolled back.
     ///
     /// # Errors
-    /// If there is no such file, it is no lab, damaged or of a newer version, or it is older and can't be written.
+    /// If there is no such file, it is no lab, damaged or of a newer version, or it has to be written first and can't be.
     pub fn read(path: &Path) -> Result<Self, LabError> {
         if !path.exists() {
             return Err(LabError::Missing(path.into()));
         }
-        let lab = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-        if lab.identify()? {
+        let mut lab = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        let mut identified = lab.identify();
+        if let Err(LabError::Unfinished { .. }) = identified {
+            // SQLite rolls back once the file may be written.
+            Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?.identify()?;
+            lab = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+            identified = lab.identify();
+        }
+        if identified? {
             return Err(LabError::NoLab { path: path.into(), reason: "it is empty".into() });
         }
         if lab.version().map_err(|error| lab.error(&error))? == VERSION {
@@ -161,6 +198,11 @@ impl Lab {
             match error.sqlite_error_code() {
                 Some(ErrorCode::NotADatabase) => {
                     LabError::NoLab { path: self.path.clone(), reason: "it is no SQLite file".into() }
+                }
+                Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::SystemIoFailure)
+                    if self.journal().exists() =>
+                {
+                    LabError::Unfinished { path: self.path.clone(), journal: self.journal() }
                 }
                 _ => self.error(&error),
             }
@@ -233,6 +275,13 @@ impl Lab {
 
     fn damaged(&self, what: String) -> LabError {
         LabError::Damaged { path: self.path.clone(), what }
+    }
+
+    /// What SQLite keeps beside the file while it writes: it stays where a program was killed.
+    fn journal(&self) -> PathBuf {
+        let mut journal = self.path.canonicalize().unwrap_or_else(|_| self.path.clone()).into_os_string();
+        journal.push("-journal");
+        journal.into()
     }
 
     /// The folder that the lab lies in: replays below it are noted relative to it.

@@ -1,13 +1,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::path::PathBuf;
 
 use rusqlite::Row;
 use serde::de::DeserializeOwned;
 
 use super::{Lab, LabError};
 use crate::arena::{ArenaPlan, ArenaRecord, GameKey, PlayedGame, Thinking};
-use crate::page::lab::{Setting, Tested};
+use crate::page::lab::{GamePlace, Replay, Setting, Tested};
 use crate::report::ArenaReport;
 
 /// The settings of a lab, in the order in which they were first recorded.
@@ -24,16 +23,23 @@ pub fn settings(lab: &Lab) -> Result<Vec<Setting>, LabError> {
 /// A setting that grows game by game.
 struct Merged {
     setting: Setting,
-    /// The place of each agent of the lab.
-    agents: BTreeMap<i64, usize>,
+    rated: Places,
+    alone: Places,
+    /// The place of each game of the lab in the setting's records.
+    games: BTreeMap<i64, GamePlace>,
+}
+
+/// Where the games of a lab belong in a record.
+#[derive(Default)]
+struct Places {
+    /// The place of each agent of the lab, and of who plays against it by the same name.
+    agents: BTreeMap<(i64, bool), usize>,
     /// The place of each meeting of two agents.
     meetings: BTreeMap<[usize; 2], usize>,
     /// The number of each pair of games: its meeting and dice.
     pairs: BTreeMap<(usize, String), u32>,
     /// How many pairs each meeting has.
     counts: Vec<u32>,
-    /// The place of each game of the lab in the setting's record.
-    games: BTreeMap<i64, usize>,
 }
 
 /// A text of the lab that other programs' text would not be: JSON of this kind.
@@ -76,14 +82,8 @@ fn read_settings(lab: &Lab) -> Result<BTreeMap<i64, Merged>, LabError> {
             plan.thinking = json(lab, &thinking, place("thinking"))?;
             let seats: Vec<String> = json(lab, &seats, place("seats"))?;
             let setting = Setting { seats, rules, program, ..Setting::new(ArenaRecord::new(plan)) };
-            let merged = Merged {
-                setting,
-                agents: BTreeMap::new(),
-                meetings: BTreeMap::new(),
-                pairs: BTreeMap::new(),
-                counts: vec![],
-                games: BTreeMap::new(),
-            };
+            let (rated, alone) = (Places::default(), Places::default());
+            let merged = Merged { setting, rated, alone, games: BTreeMap::new() };
             Ok((id, merged))
         };
     found.into_iter().map(whole).collect()
@@ -176,26 +176,49 @@ impl Merged {
         if game.luck.iter().chain(&game.cpu_s).any(|value| !value.is_finite()) {
             return Err("a value of table seats is no number".into());
         }
-        let [a, b] = line.agents;
         let course = line.course.as_deref().map(|text| u64::from_str_radix(text, 16)).transpose();
         game.course = course.map_err(|_| "its course is no number".to_string())?;
         if !game.luck.is_empty() && game.luck.len() != wanted {
             return Err("luck is there for some of its seats only".into());
         }
-        let plan = &mut self.setting.record.plan;
-        let mut place = |agent: i64| match (self.agents.get(&agent), names.get(&agent)) {
-            (Some(&place), _) => Ok(place),
-            (None, None) => Err(format!("its agent {agent} is not there")),
-            (None, Some(name)) => {
-                plan.agents.push(name.clone());
-                self.agents.insert(agent, plan.agents.len() - 1);
-                Ok(plan.agents.len() - 1)
-            }
+        let is_alone = line.agents[0] == line.agents[1];
+        let (places, record) = match is_alone {
+            true => (&mut self.alone, &mut self.setting.alone),
+            false => (&mut self.rated, &mut self.setting.record),
         };
-        if a == b {
-            return Ok(());
+        game.key = places.key(&mut record.plan, names, line)?;
+        let place = GamePlace { is_alone, index: record.games.len() };
+        record.games.push(game);
+        self.games.insert(line.game, place);
+        if !is_alone {
+            self.setting.stopped.push(line.is_stopped);
         }
-        let (a, b) = (place(a)?, place(b)?);
+        let replay = line.replay.as_ref().map(|path| Replay { file: lab.folder().join(path), game: place });
+        self.setting.replays.extend(replay);
+        Ok(())
+    }
+}
+
+impl Places {
+    /// Which game of a plan this is; what the plan lacks of it is added.
+    ///
+    /// # Errors
+    /// If an agent is not there.
+    fn key(
+        &mut self,
+        plan: &mut ArenaPlan,
+        names: &BTreeMap<i64, String>,
+        line: &Line,
+    ) -> Result<GameKey, String> {
+        let [a, b] = line.agents;
+        let mut place = |agent: i64, is_second_self: bool| {
+            let name = names.get(&agent).ok_or_else(|| format!("its agent {agent} is not there"))?;
+            Ok::<usize, String>(*self.agents.entry((agent, is_second_self)).or_insert_with(|| {
+                plan.agents.push(name.clone());
+                plan.agents.len() - 1
+            }))
+        };
+        let (a, b) = (place(a, false)?, place(b, a == b)?);
         let both = [a.min(b), a.max(b)];
         let meeting = *self.meetings.entry(both).or_insert_with(|| {
             plan.meetings.push((both[0], both[1]));
@@ -210,13 +233,7 @@ impl Merged {
         plan.pairs = plan.pairs.max(pair + 1);
         // Where the meeting is noted the other way round, so are its seatings.
         let seating = if a < b { line.seating } else { 1 - line.seating };
-        game.key = GameKey { meeting, pair, seating };
-        self.games.insert(line.game, self.setting.record.games.len());
-        self.setting.record.games.push(game);
-        self.setting.stopped.push(line.is_stopped);
-        let replay: Option<PathBuf> = line.replay.as_ref().map(|path| lab.folder().join(path));
-        self.setting.replays.push(replay);
-        Ok(())
+        Ok(GameKey { meeting, pair, seating })
     }
 }
 
@@ -244,11 +261,10 @@ fn read_tests(lab: &Lab, merged: &mut BTreeMap<i64, Merged>) -> Result<(), LabEr
             if key.meeting >= record.plan.meetings.len() {
                 return Err(lost("it has no such meeting as its entries say"));
             }
-            // Games of an agent against itself are not read.
             let place = merged.games.get(&game);
             record
                 .games
-                .extend(place.map(|&at| PlayedGame { key, ..merged.setting.record.games[at].clone() }));
+                .extend(place.map(|&place| PlayedGame { key, ..merged.setting.game(place).1.clone() }));
         }
         let seats: Vec<&str> = merged.setting.seats.iter().map(String::as_str).collect();
         let tested = ArenaReport::new(&record, &seats).pairs.into_iter().filter_map(|pair| {

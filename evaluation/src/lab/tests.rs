@@ -71,9 +71,9 @@ fn recorded_games_come_back() {
     assert_eq!((setting.rules, &*setting.program), (1, env!("CARGO_PKG_VERSION")));
     assert_eq!(
         (&setting.seats[..], setting.replays.len()),
-        (&["first".to_string(), "second".into()][..], 36)
+        (&["first".to_string(), "second".into()][..], 18)
     );
-    assert_eq!(setting.replays[0], Some(path.parent().unwrap().join("games/0.jsonl")));
+    assert_eq!(setting.replays[0].file, path.parent().unwrap().join("games/0.jsonl"));
     let seats = pig().facts().seats.clone();
     let (back, own) = (ArenaReport::new(&setting.record, &seats), ArenaReport::new(&games, &seats));
     assert_eq!((back.pairs, back.ratings, back.cycles), (own.pairs, own.ratings, own.cycles));
@@ -104,7 +104,7 @@ fn a_game_is_recorded_once() {
     assert_eq!(cells(&path, "SELECT count(*) FROM agents")[0], [Cell::Integer(2)]);
 }
 
-/// Matches add up, whichever agent is named first; an agent against itself says nothing of its strength.
+/// Matches add up, whichever agent is named first; games of an agent against itself stay apart.
 #[test]
 fn matches_of_one_setting_are_read_as_one() {
     let (_folder, path) = lab();
@@ -114,6 +114,8 @@ fn matches_of_one_setting_are_read_as_one() {
     let setting = setting(&path);
     let report = ArenaReport::new(&setting.record, &["first", "second"]);
     assert_eq!((report.pairs.len(), report.pairs[0].games, setting.record.games.len()), (1, 40, 40));
+    let itself = ArenaReport::new(&setting.alone, &["first", "second"]);
+    assert_eq!((itself.agents, itself.pairs[0].games), (vec!["random".into(), "random".into()], 20));
     let alone = |agents: &str, seed| {
         ArenaReport::new(&played(agents, 10, seed), &["first", "second"]).pairs[0].clone()
     };
@@ -464,6 +466,62 @@ fn the_page_tells_what_the_lab_holds() {
     let nothing =
         LabPage { name: "new", settings: &[], runs: &[], balances: &[], probes: &[], folder: Path::new(".") };
     assert!(nothing.html().ends_with("</html>\n"));
+}
+
+/// Games of an agent against itself are told, with what the seats are worth, their replays and their test.
+#[test]
+fn agents_against_themselves_are_on_the_page() {
+    let (folder, path) = lab();
+    let page = |path: &Path| {
+        let settings = [setting(path)];
+        let (name, folder) = ("l", folder.path());
+        LabPage { name, settings: &settings, runs: &[], balances: &[], probes: &[], folder }.html()
+    };
+    record(&path, &play(ArenaPlan { sprt: sprt(20.0), ..plan("random,random", 10, 3) }));
+    let alone = page(&path);
+    for part in [
+        "<dd>20</dd>",
+        "No two agents have played a pair of games yet",
+        "20 of the games are of an agent against itself",
+        "<th scope=\"row\">random</th><td>10</td><td>20</td>",
+        "<h3>Length of games</h3>",
+        "games/18.jsonl",
+        "undecided",
+    ] {
+        assert!(alone.contains(part), "{part} is missing");
+    }
+    // One that leaves nothing to chance plays both games of a pair alike: they are one.
+    record(&path, &played("scripted,scripted", 10, 3));
+    record(&path, &played("scripted,random", 5, 4));
+    let both = page(&path);
+    for part in ["<th scope=\"row\">scripted</th><td>10</td><td>10</td>", "<dd>50</dd>", "Cross-table"] {
+        assert!(both.contains(part), "{part} is missing");
+    }
+}
+
+/// What SQLite leaves beside a lab when a program is killed while it writes: the head of a journal, which says how many pages there were.
+fn unfinished(path: &Path) -> PathBuf {
+    let whole = std::fs::read(path).unwrap();
+    let page = u32::from(u16::from_be_bytes([whole[16], whole[17]]));
+    let pages = whole.len() as u32 / page;
+    let mut journal = vec![0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
+    [0, 0, pages, 512, page].iter().for_each(|number: &u32| journal.extend(number.to_be_bytes()));
+    journal.resize(512, 0);
+    // What it had begun to append.
+    std::fs::write(path, [&whole[..], &vec![0; page as usize]].concat()).unwrap();
+    let beside = path.with_file_name("lab.db-journal");
+    std::fs::write(&beside, journal).unwrap();
+    beside
+}
+
+#[test]
+fn what_a_killed_program_had_begun_is_rolled_back() {
+    let (_folder, path) = lab();
+    record(&path, &played("scripted,random", 2, 3));
+    let whole = std::fs::read(&path).unwrap();
+    let journal = unfinished(&path);
+    assert_eq!(setting(&path).record.games.len(), 4);
+    assert!(!journal.exists() && std::fs::read(&path).unwrap() == whole);
 }
 
 /// No name means a database in memory, or anything else that is no file.

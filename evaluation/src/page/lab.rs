@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf, absolute};
 use super::chart::{Chart, Drawn, Line, Scale, number};
 use super::documents::{balance, puzzles, reliability, thinking_chart};
 use super::result::{ABOUT_GAMES, cross_table, cycles, meetings, ratings};
-use super::{RunFiles, curves, escape, head, percent, write_facts};
-use crate::arena::ArenaRecord;
+use super::{RunFiles, alone, curves, escape, head, percent, write_facts};
 use crate::arena::scores::{of_meeting, points, sample};
+use crate::arena::{ArenaPlan, ArenaRecord, PlayedGame};
 use crate::balance::report::BalanceReport;
 use crate::changes::in_words;
 use crate::pool::{PERIOD_GAMES, Pool};
@@ -35,15 +35,35 @@ pub struct Setting {
     /// The version of the program.
     pub program: String,
     /// All its games as one arena, in the order in which they were recorded: `meetings` are those agents that met, the pairs of a
-    /// meeting are numbered from 0, and luck is there where it was measured. Games of an agent against itself are left out: they
-    /// say nothing of its strength.
+    /// meeting are numbered from 0, and luck is there where it was measured.
     pub record: ArenaRecord,
-    /// Whether a sequential test could have ended each game's meeting, in every arena that the game was played in.
+    /// The games of agents against themselves, each agent's as a meeting of two by its name: they say what the seats are worth to it,
+    /// and nothing of its strength.
+    pub alone: ArenaRecord,
+    /// Whether a sequential test could have ended the meeting of each game of `record`, in every arena that the game was played in.
     pub stopped: Vec<bool>,
-    /// The replay of each game, where there is one.
-    pub replays: Vec<Option<PathBuf>>,
+    /// The replays that there are, in the order in which their games were recorded.
+    pub replays: Vec<Replay>,
     /// What sequential tests said.
     pub tests: Vec<Tested>,
+}
+
+/// A game of a setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GamePlace {
+    /// Whether it is one of [`Setting::alone`] rather than [`Setting::record`].
+    pub is_alone: bool,
+    /// Its index in that record.
+    pub index: usize,
+}
+
+/// A game's replay.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replay {
+    /// Where it lies.
+    pub file: PathBuf,
+    /// Of which game.
+    pub game: GamePlace,
 }
 
 /// What the sequential test of a meeting said.
@@ -60,9 +80,21 @@ pub struct Tested {
 impl Setting {
     /// A setting of this record's games, of which nothing else is known.
     pub fn new(record: ArenaRecord) -> Self {
-        let (games, program) = (record.games.len(), String::new());
-        let (stopped, replays) = (vec![false; games], vec![None; games]);
-        Self { seats: vec![], rules: 0, program, record, stopped, replays, tests: vec![] }
+        let (stopped, program) = (vec![false; record.games.len()], String::new());
+        let alone = ArenaRecord::new(record.plan.clone());
+        let (seats, replays, tests) = (vec![], vec![], vec![]);
+        Self { seats, rules: 0, program, record, alone, stopped, replays, tests }
+    }
+
+    /// A game, with the plan that its key is of.
+    pub fn game(&self, place: GamePlace) -> (&ArenaPlan, &PlayedGame) {
+        let record = if place.is_alone { &self.alone } else { &self.record };
+        (&record.plan, &record.games[place.index])
+    }
+
+    /// All games, those of agents against themselves at the end.
+    fn games(&self) -> impl Iterator<Item = &PlayedGame> {
+        self.record.games.iter().chain(&self.alone.games)
     }
 
     /// The version of rules and program, and whether tests ended meetings, in sentences.
@@ -106,9 +138,9 @@ impl LabPage<'_> {
     /// The page.
     pub fn html(&self) -> String {
         let mut out = head(self.name, "Spinward lab");
-        let games: usize = self.settings.iter().map(|setting| setting.record.games.len()).sum();
-        let mut agents: Vec<&String> =
-            self.settings.iter().flat_map(|setting| &setting.record.plan.agents).collect();
+        let games: usize = self.settings.iter().map(|setting| setting.games().count()).sum();
+        let records = self.settings.iter().flat_map(|setting| [&setting.record, &setting.alone]);
+        let mut agents: Vec<&String> = records.flat_map(|record| &record.plan.agents).collect();
         agents.sort();
         agents.dedup();
         let facts = [
@@ -136,7 +168,7 @@ impl LabPage<'_> {
         }
         *out += "<nav aria-label=\"Settings\"><ul>\n";
         for (index, setting) in self.settings.iter().enumerate() {
-            let (title, games) = (escape(&title(setting)), number(setting.record.games.len() as f64));
+            let (title, games) = (escape(&title(setting)), number(setting.games().count() as f64));
             _ = writeln!(out, "<li><a href=\"#setting-{index}\">{title}</a> ({games} games)</li>");
         }
         *out += "</ul></nav>\n";
@@ -145,72 +177,43 @@ impl LabPage<'_> {
     fn setting(&self, out: &mut String, index: usize, setting: &Setting) {
         let seats: Vec<&str> = setting.seats.iter().map(String::as_str).collect();
         let arena = ArenaReport::new(&setting.record, &seats);
-        let games = number(setting.record.games.len() as f64);
+        let games = number(setting.games().count() as f64);
         _ = writeln!(
             out,
             "<section id=\"setting-{index}\">\n<h2>{}</h2>\n<p>{games} games by {} {ABOUT_GAMES}</p>",
             escape(&title(setting)),
             escape(&setting.remarks())
         );
-        if arena.ratings.is_empty() {
-            *out += "<p>No two agents have played a pair of games yet.</p>\n</section>\n";
-            return;
+        if !arena.ratings.is_empty() {
+            strength(out, setting, &arena, &seats);
+        } else {
+            *out += "<p>No two agents have played a pair of games yet.</p>\n";
+            if setting.games().next().is_some() {
+                write_charts(out, &[lengths(setting)]);
+            }
         }
-        let (pool, history) = rate_in_order(setting);
-        let glicko = arena.ratings.iter().map(|rating| {
-            let at = setting.record.plan.agents.iter().position(|agent| *agent == rating.agent);
-            let own = at.and_then(|at| pool[at]);
-            own.map_or_else(String::new, |own| format!("{:+.0} ± {:.0}", own.elo, own.half_width))
-        });
-        let costs = costs(&arena.pairs);
-        let cost_texts = arena.ratings.iter().map(|rating| {
-            let cost = costs.iter().find(|(agent, _)| *agent == rating.agent);
-            cost.map_or_else(String::new, |(_, seconds)| time_text(*seconds))
-        });
-        ratings(
-            out,
-            &arena.ratings,
-            &[("in order of play", glicko.collect()), ("CPU a decision", cost_texts.collect())],
-        );
-        _ = writeln!(
-            out,
-            "<p>Elo: by maximum likelihood from all games at once, with the first seat's advantage. In order of play: Glicko-2 in \
-             periods that end when an agent has played {PERIOD_GAMES} games, above the mean of the two agents who met first; old games fade there.</p>"
-        );
-        *out += "<div class=\"charts\">\n";
-        for chart in [cost_chart(&arena, &costs), lengths(setting), history].iter().filter(|c| c.has_points())
-        {
-            *out += &chart.figure();
-        }
-        *out += "</div>\n<h3>Payoffs</h3>\n";
-        cross_table(out, &arena, None);
-        if seats.len() == 2 {
-            seats.iter().for_each(|seat| cross_table(out, &arena, Some(seat)));
-        }
-        meetings(out, &arena.pairs);
+        alone::table(out, &setting.alone, &seats);
         tests(out, &setting.tests);
-        cycles(out, &arena);
         self.replays(out, setting);
         *out += "</section>\n";
     }
 
     /// Links to the newest replays, with who played and how it ended.
     fn replays(&self, out: &mut String, setting: &Setting) {
-        let all = setting.record.games.iter().zip(&setting.replays);
-        let with: Vec<_> = all.filter_map(|(game, replay)| Some((game, replay.as_ref()?))).collect();
-        if with.is_empty() {
+        let all = &setting.replays;
+        if all.is_empty() {
             return;
         }
-        let shown = with.len().min(LINKS);
+        let shown = all.len().min(LINKS);
         _ = writeln!(
             out,
             "<details><summary>Replays: the newest {shown} of {}</summary><div class=\"scroll\" tabindex=\"0\"><table><thead><tr>\
              <th scope=\"col\">replay</th><th scope=\"col\" class=\"word\">a</th><th scope=\"col\" class=\"word\">b</th>\
              <th scope=\"col\">score of a</th><th scope=\"col\">decisions</th></tr></thead><tbody>",
-            with.len()
+            all.len()
         );
-        for (game, replay) in with.iter().rev().take(shown) {
-            let plan = &setting.record.plan;
+        for Replay { file: replay, game } in all.iter().rev().take(shown) {
+            let (plan, game) = setting.game(*game);
             let (a, b) = plan.meetings[game.key.meeting];
             let file =
                 replay.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
@@ -250,6 +253,46 @@ impl LabPage<'_> {
         }
         *out += "</section>\n";
     }
+}
+
+/// Who is how strong.
+fn strength(out: &mut String, setting: &Setting, arena: &ArenaReport, seats: &[&str]) {
+    let (pool, history) = rate_in_order(setting);
+    let glicko = arena.ratings.iter().map(|rating| {
+        let at = setting.record.plan.agents.iter().position(|agent| *agent == rating.agent);
+        let own = at.and_then(|at| pool[at]);
+        own.map_or_else(String::new, |own| format!("{:+.0} ± {:.0}", own.elo, own.half_width))
+    });
+    let costs = costs(&arena.pairs);
+    let cost_texts = arena.ratings.iter().map(|rating| {
+        let cost = costs.iter().find(|(agent, _)| *agent == rating.agent);
+        cost.map_or_else(String::new, |(_, seconds)| time_text(*seconds))
+    });
+    ratings(
+        out,
+        &arena.ratings,
+        &[("in order of play", glicko.collect()), ("CPU a decision", cost_texts.collect())],
+    );
+    _ = writeln!(
+        out,
+        "<p>Elo: by maximum likelihood from all games at once, with the first seat's advantage. In order of play: Glicko-2 in \
+         periods that end when an agent has played {PERIOD_GAMES} games, above the mean of the two agents who met first; old games fade there.</p>"
+    );
+    write_charts(out, &[cost_chart(arena, &costs), lengths(setting), history]);
+    *out += "<h3>Payoffs</h3>\n";
+    cross_table(out, arena, None);
+    if seats.len() == 2 {
+        seats.iter().for_each(|seat| cross_table(out, arena, Some(seat)));
+    }
+    meetings(out, &arena.pairs);
+    cycles(out, arena);
+}
+
+/// Those of the charts that have something to show.
+fn write_charts(out: &mut String, charts: &[Chart]) {
+    *out += "<div class=\"charts\">\n";
+    charts.iter().filter(|chart| chart.has_points()).for_each(|chart| *out += &chart.figure());
+    *out += "</div>\n";
 }
 
 /// What sequential tests said.
@@ -386,7 +429,7 @@ fn power_of_time(seconds: f64) -> String {
 
 fn lengths(setting: &Setting) -> Chart {
     let length = |decisions: &[u32]| f64::from(decisions.iter().sum::<u32>());
-    let lengths: Vec<f64> = setting.record.games.iter().map(|game| length(&game.decisions)).collect();
+    let lengths: Vec<f64> = setting.games().map(|game| length(&game.decisions)).collect();
     let (low, high) =
         lengths.iter().fold((f64::INFINITY, 0.0_f64), |(low, high), &x| (low.min(x), high.max(x)));
     let rough = ((high - low) / COLUMNS).max(1.0);

@@ -1,6 +1,7 @@
 //! Pages of one HTML file that load nothing: that of a run (what was trained, how it learnt and how strong it became), and
 //! that of a [`lab`].
 
+mod alone;
 mod chart;
 mod curves;
 mod documents;

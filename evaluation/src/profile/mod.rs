@@ -9,7 +9,7 @@ mod words;
 
 use std::sync::Arc;
 
-use spinward_env::core::Outcome;
+use spinward_env::core::{Outcome, stable_hash};
 use spinward_env::games::CompleteGame;
 use spinward_env::profile::Mark;
 use spinward_env::record::{Entry, Header, ReplayError, ReplayReader};
@@ -29,6 +29,8 @@ pub struct GameProfile {
     pub outcome: Option<Outcome>,
     /// Everything that the game counts.
     pub marks: Vec<Mark>,
+    /// A hash of setup, dice, players and everything that happened: games of one course are one game.
+    pub course: u64,
 }
 
 impl GameProfile {
@@ -50,10 +52,12 @@ pub fn read_game<'a, G: CompleteGame>(
     let mut reader = ReplayReader::new(Arc::clone(game), header)?;
     let mut players = header.players.clone();
     players.resize(game.facts().seat_count(), UNNAMED.into());
-    let mut profile = GameProfile { players, outcome: None, marks: Vec::new() };
+    let course = stable_hash(&(header.setup_hash, header.seed, &players));
+    let mut profile = GameProfile { players, outcome: None, marks: Vec::new(), course };
     let mut calendar = Calendar::default();
     for line in lines {
         let before = reader.state().clone();
+        profile.course = stable_hash(&(profile.course, line));
         match reader.line(line)? {
             Entry::Event(event) => {
                 let first = profile.marks.len();

@@ -19,8 +19,11 @@ pub struct ProfileReport {
     pub game: String,
     /// The scenario's id.
     pub scenario: String,
-    /// Games read.
+    /// Games, each once.
     pub games: usize,
+    /// Replays that repeat one of them, and do not count.
+    #[serde(skip_serializing_if = "is_none")]
+    pub repeats: usize,
     /// Those of them that were stopped before their end.
     pub unfinished: usize,
     /// Every player in every side that he played, by side, then name.
@@ -140,15 +143,18 @@ impl Games<'_> {
 }
 
 impl ProfileReport {
-    /// The report of games of one scenario; `seats` are the names of its seats.
+    /// The report of games of one scenario, each of which counts once; `seats` are the names of its seats.
     pub fn new(
         (game, scenario): (&str, &str),
         seats: &[&str],
         series: &[Series],
         games: &[GameProfile],
     ) -> Self {
+        let mut seen = BTreeSet::new();
+        let all = games.len();
+        let games: Vec<&GameProfile> = games.iter().filter(|game| seen.insert(game.course)).collect();
         let mut by_player: BTreeMap<(usize, &str), Vec<&GameProfile>> = BTreeMap::new();
-        for profile in games {
+        for &profile in &games {
             for (seat, player) in profile.players.iter().enumerate() {
                 by_player.entry((seat, player.as_str())).or_default().push(profile);
             }
@@ -170,11 +176,16 @@ impl ProfileReport {
             game: game.into(),
             scenario: scenario.into(),
             games: games.len(),
+            repeats: all - games.len(),
             unfinished: games.iter().filter(|game| game.outcome.is_none()).count(),
             agents: players.iter().map(|games| games.report(seats[games.seat.index()], series)).collect(),
             comparisons,
         }
     }
+}
+
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 fn score(game: &GameProfile, seat: Seat) -> Option<f64> {

@@ -1,4 +1,5 @@
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use spinward_agents::agent::Limits;
 use spinward_agents::roster::{AgentSpec, Roster};
@@ -36,8 +37,12 @@ fn game(
         players: players.map(String::from).to_vec(),
         outcome,
         marks: marks.iter().map(mark).collect(),
+        course: COURSES.fetch_add(1, Ordering::Relaxed),
     }
 }
+
+/// No two games of these tests are one.
+static COURSES: AtomicU64 = AtomicU64::new(0);
 
 fn report(games: &[GameProfile]) -> ProfileReport {
     ProfileReport::new(("game", "war"), &SEATS, &SERIES, games)
@@ -118,7 +123,17 @@ fn a_replay_is_read_into_marks() {
     assert_eq!(profile.players, ["one", "two"]);
     assert_eq!(profile.outcome.as_ref().unwrap().returns, result.returns);
     let series = Imperium::profile_series();
-    let report = ProfileReport::new(("imperium", "nusku-gap"), &["terran", "imperial"], series, &[profile]);
+    let report = |games: &[GameProfile]| {
+        ProfileReport::new(("imperium", "nusku-gap"), &["terran", "imperial"], series, games)
+    };
+    // Its copy is the same game; with other players it is another.
+    let named = Header { players: vec!["two".into(), "one".into()], ..header };
+    let other = read_game(&game, &named, result.replay[1..].iter().map(String::as_str)).unwrap();
+    let three = report(&[profile.clone(), profile.clone(), other]);
+    assert_eq!((three.games, three.repeats), (2, 1));
+    let first = "imperium/nusku-gap: 2 games; 1 more replay repeats one of them and does not count";
+    assert_eq!(three.to_string().lines().next(), Some(first));
+    let report = report(&[profile]);
     let built: f64 = report.agents[0].series[0].items.iter().map(|item| item.per_game).sum();
     assert!(report.agents[0].series[0].series == "builds" && built >= 1.0, "{report}");
 }

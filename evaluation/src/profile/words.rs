@@ -13,12 +13,17 @@ const TOLD: usize = 12;
 impl fmt::Display for ProfileReport {
     /// Tables, each line ended.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { game, scenario, games, unfinished, .. } = self;
+        let Self { game, scenario, games, repeats, unfinished, .. } = self;
         write!(f, "{game}/{scenario}: {}", game_count(*games))?;
-        match unfinished {
-            0 => writeln!(f)?,
-            _ => writeln!(f, ", {unfinished} of them unfinished")?,
+        if *unfinished > 0 {
+            write!(f, ", {unfinished} of them unfinished")?;
         }
+        match repeats {
+            0 => {}
+            1 => write!(f, "; 1 more replay repeats one of them and does not count")?,
+            _ => write!(f, "; {repeats} more replays repeat some of them and do not count")?,
+        }
+        writeln!(f)?;
         for agent in &self.agents {
             write_agent(f, agent)?;
         }
