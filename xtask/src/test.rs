@@ -10,7 +10,8 @@ use crate::process::{line, run};
 use crate::workspace::cargo;
 use crate::{check, libtorch};
 
-/// The packages that libtorch and SQLite change; the others have been tested without them.
+/// The packages that libtorch and SQLite change; the others have been tested without them. With the battery the rules are
+/// compiled as the whole workspace's tests had them, so not once more.
 const FEATURES: [&str; 10] = [
     "--package",
     "spinward",
@@ -21,7 +22,7 @@ const FEATURES: [&str; 10] = [
     "--package",
     "spinward-training",
     "--features",
-    "torch,lab",
+    "torch,lab,spinward-env/conformance",
 ];
 
 /// Runs all stages.

@@ -237,13 +237,13 @@ impl ThirdMillennium {
             return false;
         }
         if world.mover == seat {
-            return match world.orders.sighted {
-                Some(counts) => match self.spot(world).system() {
-                    Some(system) => self.sighting(world, system, world.orders.unseen) == counts,
-                    None => true,
-                },
-                None => true,
-            };
+            let Some(system) = self.spot(world).system() else { return true };
+            let is_held = matches!(world.step, Step::Contact | Step::Scouting);
+            return world
+                .orders
+                .sighted
+                .is_none_or(|counts| self.sighting(world, system, world.orders.unseen) == counts)
+                && (!is_held || self.blocks(world, enemy, system));
         }
         if self.slips(world) && !scouts_only(self.in_fleet(world, enemy, world.orders.fleet)) {
             return false;

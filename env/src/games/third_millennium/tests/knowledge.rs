@@ -117,6 +117,31 @@ fn i3m_u6_jumps_in_every_world() {
     }
 }
 
+/// Whoever holds a fleet up is no mere scout, in every world of that fleet's side.
+#[test]
+fn i3m_11_3_scouts_hold_nobody_in_any_world() {
+    let lines = "orders A made 1 allowance 3 from bar mustered - under_way yes sighted - unseen no repulsed no\n\
+                 fleet terran A at agi active yes known_with A\nunits terran fleet:A: 2 SC\n\
+                 fleet imperial A at agi active no known_with A\nfleet imperial B at nus active no known_with A\n\
+                 units imperial fleet:A: DD\nunits imperial fleet:B: 3 SC, TR";
+    let moment = "turn 1 segment 2 mover terran first terran left 3,3 passes 0";
+    for step in ["contact", "scouting"] {
+        let table = Table::at(&[], moment, lines, step);
+        let view = table.game.view(&table.state, TERRAN);
+        let mut rng = planner_rng(5, 6);
+        let mut worlds = HashSet::new();
+        for _ in 0..400 {
+            let world = table.game.sample_world(&view, &mut rng);
+            let agidda = table.game.map.system("agi").unwrap();
+            assert!(table.game.blocks(&world, IMPERIAL, agidda), "{}", table.game.position_text(&world));
+            assert_eq!(table.game.view(&world, TERRAN), view);
+            worlds.insert(world);
+        }
+        // There are the DD, the TR or both, each with up to 3 scouts; at Nusku at least one ship stays.
+        assert_eq!(worlds.len(), 4 + 4 + 3, "{step}");
+    }
+}
+
 /// The numbers that scouts have seen hold in every world of their side.
 #[test]
 fn mcnair_11_31_reveal_in_every_world() {
