@@ -4,7 +4,8 @@
 
 use super::class::Class;
 use super::hex::Heading;
-use super::state::{Appeal, FleetId, PlanetId, SystemId, Target, Way};
+use super::map::{PlanetId, SystemId};
+use super::state::{Appeal, FleetId, Target, Way};
 
 /// One micro-decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,7 +5,8 @@ use super::action::{Action, Pick};
 use super::class::{Class, Role};
 use super::codec::MAX_LIGHT;
 use super::legal::Offer;
-use super::state::{Group, Pending, Place, State, Step, SystemId};
+use super::map::SystemId;
+use super::state::{Group, Pending, Place, State, Step};
 
 /// Light warships that stand for a capital one.
 // rule: mcnair.11.31.exchange
@@ -101,8 +102,10 @@ impl ThirdMillennium {
     fn more_leavers(&self, state: &State, after: u32) -> impl Iterator<Item = u8> {
         let (fleet, own) = (state.orders.fleet, state.groups.packed_of(state.mover).iter().enumerate());
         let going = self.jumpers(state, state.mover, fleet);
+        let counts = |class| self.rules.scouts_count || class != Class::Scout;
         let stays = move |group: &Group| {
-            group.place == Place::Fleet(fleet) && matches!(group.class.role(), Role::Capital | Role::Light)
+            let warship = matches!(group.class.role(), Role::Capital | Role::Light);
+            group.place == Place::Fleet(fleet) && warship && counts(group.class)
         };
         own.filter(move |(_, packed)| going > 1 && packed.key() >= after && stays(&packed.group()))
             .map(|(index, _)| index as u8)

@@ -3,10 +3,10 @@
 use super::action::{Action, Pick};
 use super::class::Class;
 use super::legal::Offer;
-use super::map::systems_in;
+use super::map::{PlanetId, SystemId, systems_in};
 use super::position::enemy_of;
 use super::setup::Frame;
-use super::state::{Group, Place, PlanetId, State, Step, SystemId};
+use super::state::{Group, Place, State, Step};
 use super::turn::CLOSE_OUT;
 use super::{IMPERIAL, TERRAN, ThirdMillennium};
 use crate::core::{Chance, Seat};

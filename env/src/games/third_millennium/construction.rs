@@ -3,9 +3,9 @@
 use super::action::Action;
 use super::class::Class;
 use super::legal::Offer;
-use super::map::systems_in;
+use super::map::{PlanetId, SystemId, systems_in};
 use super::setup::Frame;
-use super::state::{Due, Group, MAX_DUE, Order, Place, PlanetId, State, Step, SystemId, Troop};
+use super::state::{Due, Group, MAX_DUE, Order, Place, State, Step, Troop};
 use super::{IMPERIAL, TERRAN, ThirdMillennium};
 use crate::core::{Chance, Seat};
 

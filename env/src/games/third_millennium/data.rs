@@ -117,6 +117,17 @@ mod tests {
             ("politics.forces.cost", "-3", "cost"),
             ("map.system.sol.hex", "[90, 0]", "board"),
             ("map.system.sol.hex", "[2, -4]", "Barnard"),
+            ("map.lanes.known", "[[\"sol\", \"sol\"]]", "to itself"),
+            ("map.lanes.known", "[[\"sol\", \"foo\"]]", "'foo', which is no system"),
+            ("raid.terran.base", "\"nusku\"", "'nusku' is not among the Terran's"),
+            (
+                "raid.imperial.worlds",
+                "[\"nusku\", \"terra\"]",
+                "'terra' is among the worlds and outposts twice",
+            ),
+            ("raid.terran.planets.terra", "\"PD, SC\"", "SC does not stand on planets"),
+            ("raid.terran.ships", "\"3 SC, RT5\"", "RT stands on planets"),
+            ("raid.terran.ships", "\"63 TR\"", "63 TR of the Terran"),
             ("raid.fleets", "13", "fleets"),
             ("raid.raid.turns", "0", "turns"),
             ("raid.glory", "120", "glory"),
@@ -127,6 +138,9 @@ mod tests {
         let stock = Setup::new("third_millennium").scenario("first-war").correct("first-war.war.stock", "80");
         let text = faults(&stock.set("handicap_resources.terran", "20"));
         assert!(text.contains("80 Resources and a handicap of 20 are more than the 99"), "{text}");
+        let seats = Setup::new("third_millennium").scenario("first-war");
+        let text = faults(&seats.correct("politics.intervention.seats", "[\"foo\"]"));
+        assert!(text.contains("seats: 'foo' is not among the systems"), "{text}");
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use super::action::Action;
 use super::class::{Class, Role};
 use super::legal::Offer;
-use super::map::systems_in;
+use super::map::{SystemId, systems_in};
 use super::navigation::THROWS;
 use super::politics::{Event, Table};
-use super::state::{Appeal, Due, FleetId, Group, MAX_STOCK, Offensive, Place, Spot, State, Step, SystemId};
+use super::state::{Appeal, Due, FleetId, Group, MAX_STOCK, Offensive, Place, Spot, State, Step};
 use super::turn::CLOSE_OUT;
 use super::{IMPERIAL, TERRAN, ThirdMillennium};
 use crate::core::Chance;

@@ -1,15 +1,48 @@
 //! Systems, planets and lanes: `data/map.toml`.
 
+use std::collections::BTreeSet;
+
 use serde::Deserialize;
 
 use super::hex::Hex;
-use super::state::{PlanetId, SystemId};
 use crate::core::Seat;
 
 /// The most systems of a map: masks have 64 bits, packed places room for 48.
 pub const MAX_SYSTEMS: usize = 48;
 /// The most planets of a map.
 pub const MAX_PLANETS: usize = 60;
+
+/// A system of the scenario's map, in the order of its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SystemId(pub u8);
+
+/// A planet of the scenario's map, in the order of its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PlanetId(pub u8);
+
+impl SystemId {
+    /// As an index.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// As a mask.
+    pub const fn bit(self) -> u64 {
+        1 << self.0
+    }
+}
+
+impl PlanetId {
+    /// As an index.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// As a mask.
+    pub const fn bit(self) -> u64 {
+        1 << self.0
+    }
+}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -111,6 +144,7 @@ impl Map {
             .filter(|id| file.system.iter().all(|system| system.id != **id))
             .map(|id| format!("no system '{id}' on the map"))
             .collect();
+        let named: BTreeSet<String> = file.system.iter().map(|system| system.id.clone()).collect();
         let mut map = Self { systems: vec![], planets: vec![] };
         for line in file.system {
             if wanted.is_empty() || wanted.contains(&line.id) {
@@ -126,6 +160,12 @@ impl Map {
         }
         let LaneLines { known, drawn_later, filled } = file.lanes;
         for [one, other] in known.into_iter().chain(drawn_later).chain(filled) {
+            if one == other {
+                faults.push(format!("a lane from '{one}' to itself"));
+            }
+            for id in [&one, &other].into_iter().filter(|id| !named.contains(*id)) {
+                faults.push(format!("a lane to '{id}', which is no system on the map"));
+            }
             if let (Some(one), Some(other)) = (map.system(&one), map.system(&other)) {
                 map.systems[one.index()].lanes |= other.bit();
                 map.systems[other.index()].lanes |= one.bit();

@@ -4,9 +4,10 @@ use super::ThirdMillennium;
 use super::action::Action;
 use super::class::Class;
 use super::legal::Offer;
+use super::map::SystemId;
 use super::odds::{MAX_DICE, capped};
 use super::position::enemy_of;
-use super::state::{Exit, Field, Group, Place, Spot, State, Step, SystemId};
+use super::state::{Exit, Field, Group, Place, Spot, State, Step};
 use crate::core::{Chance, Seat};
 
 /// What a field holds, in counters and in points.

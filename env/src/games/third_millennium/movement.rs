@@ -3,9 +3,9 @@
 use super::action::Action;
 use super::class::{Class, Role};
 use super::legal::Offer;
-use super::map::systems_in;
+use super::map::{SystemId, systems_in};
 use super::position::{enemy_of, scouts_only};
-use super::state::{Group, Orders, Pending, Place, Spot, State, Step, SystemId};
+use super::state::{Group, Orders, Pending, Place, Spot, State, Step};
 use super::turn::SEGMENTS;
 use super::{ThirdMillennium, state::FleetId};
 use crate::core::Seat;

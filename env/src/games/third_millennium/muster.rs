@@ -3,21 +3,20 @@
 use super::action::{Action, Pick};
 use super::class::Class;
 use super::legal::Offer;
-use super::map::systems_in;
+use super::map::{PlanetId, SystemId, systems_in};
 use super::position::enemy_of;
-use super::state::{
-    FleetId, Group, Occasion, PackedGroup, Place, PlanetId, Spot, State, Step, SystemId, Target,
-};
+use super::state::{FleetId, Group, Occasion, PackedGroup, Place, Spot, State, Step, Target};
 use super::{IMPERIAL, TERRAN, ThirdMillennium};
 use crate::core::Seat;
 
 impl ThirdMillennium {
-    /// Where the next fleet of the deployment may be.
+    /// Where the next fleet of the deployment may be, if there is a ship for it.
     // rule: i3m.16.deployment
     pub(super) fn offer_deployment(&self, state: &State, offer: &mut impl Offer) -> bool {
         let bases = self.bases(state, state.mover);
         let spare = state.fleets.spare(state.mover, self.scenario.fleets).is_some();
-        let places = self.map.system_ids().filter(|at| spare && bases & at.bit() != 0);
+        let ships = state.groups.at(state.mover, Place::Store).any(|group| group.class.jumps());
+        let places = self.map.system_ids().filter(|at| spare && ships && bases & at.bit() != 0);
         let mut targets = places.map(|at| Action::Into(Target::New(at)));
         targets.any(|action| offer.put(action)) || offer.put(Action::Done)
     }

@@ -4,8 +4,9 @@ use super::ThirdMillennium;
 use super::action::Action;
 use super::hex::{Heading, Hex};
 use super::legal::Offer;
+use super::map::SystemId;
 use super::position::enemy_of;
-use super::state::{Exit, FleetId, Pending, Place, Spot, State, Step, SystemId};
+use super::state::{Exit, FleetId, Pending, Place, Spot, State, Step};
 use super::{IMPERIAL, TERRAN};
 use crate::core::{Chance, Seat};
 

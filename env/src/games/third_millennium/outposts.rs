@@ -2,13 +2,14 @@
 
 use super::ThirdMillennium;
 use super::class::Class;
+use super::map::PlanetId;
 use super::position::enemy_of;
-use super::state::{Group, Place, Planet, PlanetId, State};
+use super::state::{Group, Place, Planet, State};
 use crate::core::Seat;
 
 impl ThirdMillennium {
     /// The transport that an outpost can be built from on a free planet: an empty one that lies in the system, or is in the
-    /// first fleet there; none among enemies.
+    /// first fleet there; none of the Emperor's, and none among enemies.
     // rule: i3m.u17.outpost
     fn settlers(&self, state: &State, seat: Seat, planet: PlanetId) -> Option<Group> {
         let system = self.map.planet(planet).system;
@@ -18,7 +19,8 @@ impl ThirdMillennium {
         {
             return None;
         }
-        let places = [Place::Port(system)].into_iter().chain(state.fleets.at(seat, system).map(Place::Fleet));
+        let fleets = state.fleets.at(seat, system).filter(|&fleet| Some(fleet) != state.fleets.emperor(seat));
+        let places = [Place::Port(system)].into_iter().chain(fleets.map(Place::Fleet));
         let mut ships = places.flat_map(|place| state.groups.at(seat, place));
         ships.find(|ship| ship.class == Class::Transport && ship.aboard().next().is_none())
     }

@@ -2,11 +2,11 @@
 
 use super::ThirdMillennium;
 use super::class::Class;
-use super::map::{Type, systems_in};
-use super::position::enemy_of;
+use super::map::{PlanetId, SystemId, Type, systems_in};
+use super::position::{enemy_of, systems_with};
 use super::rules::Growth;
-use super::setup::{Campaign, systems_with};
-use super::state::{FleetId, Group, Place, Planet, PlanetId, Spot, State, Step, SystemId};
+use super::setup::Campaign;
+use super::state::{FleetId, Group, Place, Planet, Spot, State, Step};
 use super::{IMPERIAL, TERRAN};
 use crate::core::{Chance, Seat};
 
@@ -137,7 +137,8 @@ impl ThirdMillennium {
         }
     }
 
-    /// The next turn of peace, or the first of the next war.
+    /// The next turn of peace, or the first of the next war: glory begins anew, and an offensive that is under way has to
+    /// raise that.
     // rule: i3m.u25.start
     pub(super) fn end_turn_of_peace(&self, state: &mut State) {
         let series = &mut state.series;
@@ -146,6 +147,9 @@ impl ThirdMillennium {
             series.war += 1;
             series.began = state.turn;
             state.glory = self.scenario.glory;
+            if let Some(offensive) = &mut state.court.offensive {
+                offensive.glory = state.glory;
+            }
         }
         self.begin_turn(state);
     }

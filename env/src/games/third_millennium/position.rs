@@ -3,9 +3,8 @@
 use arrayvec::ArrayVec;
 
 use super::class::Class;
-use super::map::systems_in;
-use super::setup::systems_with;
-use super::state::{FLEETS, FleetId, Group, Place, PlanetId, Spot, State, SystemId};
+use super::map::{Map, PlanetId, SystemId, systems_in};
+use super::state::{FLEETS, FleetId, Group, Place, Planet, Spot, State};
 use super::{IMPERIAL, TERRAN, ThirdMillennium};
 use crate::core::Seat;
 
@@ -22,6 +21,12 @@ pub(super) const fn side_name(seat: Seat) -> &'static str {
 /// Whether these ships are scouts and nothing else.
 pub(super) fn scouts_only(mut ships: impl Iterator<Item = Group>) -> bool {
     ships.all(|group| group.class == Class::Scout)
+}
+
+/// The systems of planets of a side that satisfy `wanted`, by bit.
+pub(super) fn systems_with(map: &Map, state: &State, wanted: impl Fn(&Planet) -> bool) -> u64 {
+    let planets = map.planet_ids().filter(|&planet| wanted(&state.planet(planet)));
+    planets.fold(0, |mask, planet| mask | map.planet(planet).system.bit())
 }
 
 impl ThirdMillennium {

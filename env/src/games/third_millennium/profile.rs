@@ -3,7 +3,8 @@
 
 use super::action::Action;
 use super::class::Class;
-use super::state::{Appeal, Place, State, Step, SystemId};
+use super::map::SystemId;
+use super::state::{Appeal, Place, State, Step};
 use super::{IMPERIAL, TERRAN, ThirdMillennium};
 use crate::core::{Event, EventOf, Notation, Seat};
 use crate::profile::{Mark, Profile, Scribe, Series, SeriesKind};

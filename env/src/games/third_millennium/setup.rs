@@ -7,11 +7,12 @@ use arrayvec::ArrayVec;
 use serde::Deserialize;
 
 use super::class::Class;
-use super::map::{MAX_PLANETS, MAX_SYSTEMS, Map};
+use super::map::{MAX_PLANETS, MAX_SYSTEMS, Map, PlanetId};
 use super::politics::Politics;
+use super::position::side_name;
 use super::state::{
-    Court, FLEETS, Field, Fleets, Group, Groups, MAX_STOCK, Orders, Place, Planet, PlanetId, Series, Side,
-    State, Step, SystemId, Troop,
+    Court, FLEETS, Field, Fleets, Group, Groups, MAX_STOCK, Orders, Place, Planet, Series, Side, State, Step,
+    Troop,
 };
 use super::units::Units;
 use super::{IMPERIAL, TERRAN};
@@ -194,24 +195,15 @@ pub(super) fn open(
     state.glory = file.glory;
     let mut base = [PlanetId(0); 2];
     for (seat, lines) in [(TERRAN, &file.terran), (IMPERIAL, &file.imperial)] {
-        for (ids, world) in [(&lines.worlds, true), (&lines.outposts, false)] {
-            for planet in ids.iter().filter_map(|id| site(&map, id, &mut faults)) {
-                state.planets[planet.index()] = Planet::new(Some(seat), world);
-            }
-        }
+        claim(&mut state, &map, seat, lines, &mut faults);
         if let Some(planet) = site(&map, &lines.base, &mut faults) {
             base[seat.index()] = planet;
         }
-        for group in counters(seat, Place::Store, &lines.ships, &mut faults) {
-            state.groups.add(group);
-        }
-        for (id, text) in &lines.planets {
-            let Some(planet) = site(&map, id, &mut faults) else { continue };
-            for group in counters(seat, Place::Planet(planet), text, &mut faults) {
-                state.groups.add(group);
-            }
-        }
+        place(&mut state, &map, seat, lines, &mut faults);
         check_counters(&state, seat, units, &mut faults);
+    }
+    for (seat, lines) in [(TERRAN, &file.terran), (IMPERIAL, &file.imperial)] {
+        check_owner(&state, &map, seat, lines, &mut faults);
     }
     let frame = frame(file.raid, file.war, &mut faults);
     let stock = if let Some(Frame::War(war)) = &frame { war.stock } else { 0 };
@@ -226,6 +218,9 @@ pub(super) fn open(
     }
     if let Some(Frame::War(_)) = &frame {
         state.court.budget = politics.income.budget;
+        for id in politics.intervention.seats.iter().filter(|id| map.system(id).is_none()) {
+            faults.push(format!("seats: '{id}' is not among the systems of the scenario"));
+        }
     }
     let campaign = series.and_then(|file| campaign(file.series, frame.as_ref(), &map, &mut faults));
     let mut entries = 0;
@@ -244,6 +239,47 @@ pub(super) fn open(
     let Some(frame) = frame.filter(|_| faults.is_empty()) else { return Err(faults) };
     let (fleets, glory) = (usize::from(file.fleets), file.glory);
     Ok(Opening { scenario: Scenario { entries, fleets, glory, base, frame, campaign }, map, state })
+}
+
+/// The side's planets become its own.
+fn claim(state: &mut State, map: &Map, seat: Seat, lines: &SideLines, faults: &mut Vec<String>) {
+    for (ids, world) in [(&lines.worlds, true), (&lines.outposts, false)] {
+        for id in ids {
+            let Some(planet) = site(map, id, faults) else { continue };
+            if state.planet(planet).owner.is_some() {
+                faults.push(format!("'{id}' is among the worlds and outposts twice"));
+            }
+            state.planets[planet.index()] = Planet::new(Some(seat), world);
+        }
+    }
+}
+
+/// The side's counters come to the store and to its planets.
+fn place(state: &mut State, map: &Map, seat: Seat, lines: &SideLines, faults: &mut Vec<String>) {
+    for group in counters(seat, Place::Store, &lines.ships, faults) {
+        if is_on_planets(group.class) && group.class != Class::Fighter {
+            faults.push(format!("ships: {} stands on planets", group.class));
+        }
+        state.groups.add(group);
+    }
+    for (id, text) in &lines.planets {
+        let Some(planet) = site(map, id, faults) else { continue };
+        for group in counters(seat, Place::Planet(planet), text, faults) {
+            if !is_on_planets(group.class) {
+                faults.push(format!("{id}: {} does not stand on planets", group.class));
+            }
+            state.groups.add(group);
+        }
+    }
+}
+
+/// What a side has lies on planets of its own.
+fn check_owner(state: &State, map: &Map, seat: Seat, lines: &SideLines, faults: &mut Vec<String>) {
+    for id in lines.planets.keys().chain([&lines.base]) {
+        if map.site(id).is_some_and(|planet| state.planet(planet).owner != Some(seat)) {
+            faults.push(format!("'{id}' is not among the {}'s worlds and outposts", side_name(seat)));
+        }
+    }
 }
 
 fn frame(raid: Option<RaidLines>, war: Option<War>, faults: &mut Vec<String>) -> Option<Frame> {
@@ -376,6 +412,11 @@ fn counters(seat: Seat, place: Place, text: &str, faults: &mut Vec<String>) -> V
     groups
 }
 
+/// Whether counters of a class stand on planets; all others are in fleets or ports, fighters here or there.
+fn is_on_planets(class: Class) -> bool {
+    class.is_troops() || matches!(class, Class::PlanetaryDefence | Class::Fighter)
+}
+
 // rule: i3m.2.1.counters
 fn check_counters(state: &State, seat: Seat, units: &Units, faults: &mut Vec<String>) {
     for class in Class::ALL {
@@ -383,14 +424,9 @@ fn check_counters(state: &State, seat: Seat, units: &Units, faults: &mut Vec<Str
         let limit = units.find(seat, class).map_or(0, |figures| figures.counters);
         if have > u32::from(limit) {
             faults.push(format!(
-                "{have} {class} of {seat}, there are {limit} counters (rule i3m.2.1.counters)"
+                "{have} {class} of the {}, there are {limit} counters (rule i3m.2.1.counters)",
+                side_name(seat)
             ));
         }
     }
-}
-
-/// The systems of planets of a side that satisfy `wanted`, by bit.
-pub(super) fn systems_with(map: &Map, state: &State, wanted: impl Fn(&Planet) -> bool) -> u64 {
-    let planets = map.planet_ids().filter(|&planet| wanted(&state.planet(planet)));
-    planets.fold(0, |mask, planet| mask | SystemId(map.planet(planet).system.0).bit())
 }

@@ -3,9 +3,10 @@
 use super::super::action::{Action, Pick};
 use super::super::class::Class;
 use super::super::legal::Offer;
+use super::super::map::PlanetId;
 use super::super::odds::{MAX_DICE, capped};
 use super::super::position::enemy_of;
-use super::super::state::{Ground, GroundStage, Group, Place, Planet, PlanetId, State, Step};
+use super::super::state::{Ground, GroundStage, Group, Place, Planet, State, Step};
 use super::super::{IMPERIAL, ThirdMillennium};
 use crate::core::{Chance, Seat};
 

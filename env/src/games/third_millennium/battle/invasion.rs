@@ -4,11 +4,11 @@ use super::super::ThirdMillennium;
 use super::super::action::Action;
 use super::super::class::{Class, Role};
 use super::super::legal::Offer;
-use super::super::map::Type;
+use super::super::map::{PlanetId, Type};
 use super::super::odds::{MAX_DICE, capped};
 use super::super::position::enemy_of;
 use super::super::state::{
-    Battle, Group, PackedGroup, Place, PlanetId, Ship, Spot, Stage, State, Step, Volley, Weapon,
+    Battle, Group, PackedGroup, Place, Ship, Spot, Stage, State, Step, Volley, Weapon,
 };
 use super::volley::factor;
 use crate::core::{Chance, Seat};

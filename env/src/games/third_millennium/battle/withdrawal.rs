@@ -6,11 +6,9 @@ use super::super::ThirdMillennium;
 use super::super::action::Action;
 use super::super::class::Class;
 use super::super::legal::Offer;
-use super::super::map::systems_in;
+use super::super::map::{SystemId, systems_in};
 use super::super::position::enemy_of;
-use super::super::state::{
-    Battle, FLEETS, FleetId, Group, PackedGroup, Place, Ship, Spot, Stage, State, SystemId,
-};
+use super::super::state::{Battle, FLEETS, FleetId, Group, PackedGroup, Place, Ship, Spot, Stage, State};
 use crate::core::Seat;
 
 /// Leaving is possible from this range on.

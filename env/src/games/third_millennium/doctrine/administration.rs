@@ -2,8 +2,9 @@
 
 use super::super::action::{Action, Pick};
 use super::super::class::{Class, Role};
+use super::super::map::SystemId;
 use super::super::setup::Frame;
-use super::super::state::{Appeal, FleetId, Group, Occasion, Place, SystemId, Target};
+use super::super::state::{Appeal, FleetId, Group, Occasion, Place, Target};
 use super::Mind;
 
 /// Minelayers and minesweepers wanted, where there are mines.

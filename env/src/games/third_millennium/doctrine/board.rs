@@ -1,9 +1,9 @@
 //! What a side sees on the map: prizes, threats, powers.
 
 use super::super::class::Class;
-use super::super::map::{Type, systems_in};
+use super::super::map::{PlanetId, SystemId, Type, systems_in};
 use super::super::position::enemy_of;
-use super::super::state::{FleetId, Group, Place, Planet, PlanetId, SystemId};
+use super::super::state::{FleetId, Group, Place, Planet};
 use super::Mind;
 
 /// What a counter of enemy mines in its way is worth to a fleet.

@@ -10,6 +10,7 @@ use super::action::{Action, Shift};
 use super::class::Class;
 use super::movement::Sighting;
 use super::navigation::Course;
+use super::odds::MAX_DICE;
 use super::politics::Event;
 use super::position::side_name;
 use super::state::{
@@ -256,13 +257,15 @@ impl Notation for ThirdMillennium {
             Step::Retinue { worth, .. } => {
                 format!("the Emperor's ships are drawn; {worth} Resources are left")
             }
-            Step::Scouting => "a die and the scouts must make 6".into(),
+            Step::Scouting => format!("a die and the scouts must make {}", self.combat.scouting.target),
             Step::Navigate => self.explain_course(state),
             Step::Drift => "the die says which way the fleet drifts".into(),
             Step::Mines { dice: 0, .. } => "mines hit any of the ships".into(),
             Step::Mines { dice, .. } => format!("{dice} mines: each hits on 6"),
             Step::Sweep { .. } => "each sweeper removes a point on 4+, and is hit on 1".into(),
-            Step::Return { fleet } => format!("fleet {} returns on 12 of two dice", fleet.letter()),
+            Step::Return { fleet } => {
+                format!("fleet {} returns on {} of two dice", fleet.letter(), self.combat.navigation.found)
+            }
             Step::Peace => "the die says how long there is peace".into(),
             Step::UpkeepRoll { .. } => {
                 "a ship away from its bases rolls its maintenance number or more".into()
@@ -352,7 +355,7 @@ impl ThirdMillennium {
                 let Some(ship) = battle.ships.get(usize::from(target)) else { return "dice".into() };
                 let dice = ship.aimed.into_iter().find(|dice| *dice > 0).unwrap_or_default();
                 let on = self.next_needed(volley, ship);
-                format!("{dice} dice at {}: each hits on {on}+", at(target).unwrap_or_default())
+                format!("{} at {}: each hits on {on}+", thrown(dice), at(target).unwrap_or_default())
             }
             Stage::Counter { target, .. } => {
                 let on = self.combat.space.countermeasures;
@@ -361,11 +364,17 @@ impl ThirdMillennium {
                     at(target).unwrap_or_default()
                 )
             }
-            Stage::Escorts { dice, .. } => format!("escorts roll {dice} dice at fighters and defences"),
-            Stage::Bombard { dice, .. } => format!("escorts bombard with {dice} dice"),
+            Stage::Escorts { dice, .. } => format!("escorts roll {} at fighters and defences", thrown(dice)),
+            Stage::Bombard { dice, .. } => format!("escorts bombard with {}", thrown(dice)),
             _ => "dice".into(),
         }
     }
+}
+
+/// How many dice are thrown now: at most [`MAX_DICE`] at once, the others after them.
+fn thrown(dice: impl Into<u16>) -> String {
+    let (dice, most) = (dice.into(), u16::from(MAX_DICE));
+    if dice > most { format!("the first {most} of {dice} dice") } else { format!("{dice} dice") }
 }
 
 /// What an event does, as `budget -1, CA`.

@@ -3,7 +3,8 @@
 use super::super::ThirdMillennium;
 use super::super::class::Class;
 use super::super::hex::Heading;
-use super::super::state::{Appeal, Exit, Group, Order, PackedGroup, Step, SystemId};
+use super::super::map::SystemId;
+use super::super::state::{Appeal, Exit, Group, Order, PackedGroup, Step};
 use super::words::{
     flag, kind_word, number, occasion_word, or_dash, read_class, read_flag, read_fleet, read_group,
     read_occasion, read_or_dash, read_seat, refuse, seat_word,

@@ -2,8 +2,9 @@
 
 use super::super::class::Class;
 use super::super::hex::Hex;
+use super::super::map::{PlanetId, SystemId};
 use super::super::state::{
-    Cargo, FLEETS, FleetId, Group, Occasion, Place, PlanetId, Spot, Square, SystemId, Target, Troop, Weapon,
+    Cargo, FLEETS, FleetId, Group, Occasion, Place, Spot, Square, Target, Troop, Weapon,
 };
 use super::super::{IMPERIAL, TERRAN, ThirdMillennium};
 use crate::core::{ParseError, Seat};

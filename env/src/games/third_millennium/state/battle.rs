@@ -2,8 +2,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::{FleetId, PackedGroup, PlanetId, Spot, Square, SystemId};
+use super::{FleetId, PackedGroup, Spot, Square};
 use crate::core::Seat;
+use crate::games::third_millennium::map::{PlanetId, SystemId};
 
 /// The most ships in a battle: the counters of both sides but for troops and planetary defences.
 pub const MAX_SHIPS: usize = 242;

@@ -1,8 +1,9 @@
 //! Counters that nothing tells apart, packed in one number.
 
 use super::super::class::Class;
-use super::{FleetId, PlanetId, SystemId};
+use super::FleetId;
 use crate::core::Seat;
+use crate::games::third_millennium::map::{PlanetId, SystemId};
 
 /// Where a counter is. The order is the canonical order of lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,9 +2,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::SystemId;
 use super::group::{Group, PackedGroup, Place};
 use crate::core::Seat;
+use crate::games::third_millennium::map::SystemId;
 
 /// The most groups: at least the counters of both sides.
 pub const MAX_GROUPS: usize = 280;

@@ -16,7 +16,7 @@ use arrayvec::ArrayVec;
 
 use super::class::Class;
 use super::hex::{Heading, Hex};
-use super::map::{MAX_PLANETS, MAX_SYSTEMS};
+use super::map::{MAX_PLANETS, MAX_SYSTEMS, PlanetId, SystemId};
 use crate::core::Seat;
 
 pub use battle::{Battle, Ground, GroundStage, MAX_SHIPS, Pending, Ship, Stage, Volley, Weapon};
@@ -32,41 +32,9 @@ pub const MAX_DUE: usize = 96;
 /// What a stock holds.
 pub const MAX_STOCK: u8 = 99;
 
-/// A system of the scenario's map, in the order of its file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SystemId(pub u8);
-
-/// A planet of the scenario's map, in the order of its file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PlanetId(pub u8);
-
 /// A fleet counter of a side: A to L.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FleetId(pub u8);
-
-impl SystemId {
-    /// As an index.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// As a mask.
-    pub const fn bit(self) -> u64 {
-        1 << self.0
-    }
-}
-
-impl PlanetId {
-    /// As an index.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// As a mask.
-    pub const fn bit(self) -> u64 {
-        1 << self.0
-    }
-}
 
 impl FleetId {
     /// As an index.

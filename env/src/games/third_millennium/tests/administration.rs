@@ -108,6 +108,18 @@ fn i3m_16_raid() {
     );
 }
 
+/// A fleet is begun where there is a ship for it, so that nobody is asked for what he has not.
+#[test]
+fn i3m_16_deployment_without_ships() {
+    for ships in ["", "4 F"] {
+        let setup = Setup::new("third_millennium").correct("raid.imperial.ships", format!("\"{ships}\""));
+        let game = super::super::ThirdMillennium::from_setup(&setup).unwrap();
+        let mut legal = Vec::new();
+        game.legal_actions(&game.initial_state(), &mut legal);
+        assert_eq!(legal, [crate::games::third_millennium::action::Action::Done], "'{ships}'");
+    }
+}
+
 /// At own planets, the Imperial first, in four fleets at most; what is left over lies at the base.
 /// Resources more for one side at the start.
 #[test]

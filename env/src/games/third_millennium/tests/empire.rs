@@ -197,6 +197,14 @@ fn i3m_u19_emperor_keeps_his_ships() {
     let mut troops = Table::war(&[], COURT_DAY, lines, "muster -");
     troops.act("fill fleet A");
     assert!(troops.has("units imperial fleet:A: BB, AT(RT5)"), "{}", troops.text());
+    for (emperor, builds) in [(" emperor", false), ("", true)] {
+        let lines = format!(
+            "fleet imperial A at mes active no known_with A{emperor}\nunits imperial fleet:A: BB, TR\n\
+             glory 5 stock 9,9 fought 0"
+        );
+        let table = Table::war(&[], COURT_DAY, &lines, "build -");
+        assert_eq!(table.offers("build an outpost on Meshan"), builds, "{:?}", table.offered());
+    }
 }
 
 /// One appeal a turn, for funds or for forces, or none; two dice.

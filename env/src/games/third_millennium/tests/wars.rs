@@ -85,6 +85,14 @@ fn i3m_u25_court() {
     assert_eq!(heard.state.step, Step::Intervention);
     heard.roll("nothing");
     assert!(heard.offers("appeal for funds"));
+    let sent = format!("{}{}", COURT.replace("glory 0 offensive -", "glory 0 offensive 11,-3,20"), glory(-3));
+    let war = evening(&[("peace_court", "on")], 10, "war 1 began 0 peace 1 won 1,0", &sent);
+    let offensive = war.state.court.offensive.unwrap();
+    assert_eq!(
+        (war.state.glory, offensive.glory),
+        (5, 5),
+        "the new war's glory is no success of an offensive"
+    );
     let lines = format!(
         "{}fleet imperial A at din active no known_with A emperor\nunits imperial fleet:A: BB\n{}",
         COURT.replace("glory 0 offensive -", "glory 5 offensive 4,10,20"),
