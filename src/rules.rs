@@ -17,7 +17,7 @@ use crate::setup_options::{Open, read_figures};
 #[derive(Args)]
 #[command(after_help = "Examples:\n  spinward rules GAME --explain price\n  \
                         spinward rules GAME --data corrections.toml\n\n\
-                        Tags: C confirmed by a source, I inferred from confirmed facts, M from memory, P proposed. \
+                        Tags: C confirmed by a source, I inferred from confirmed facts, G of the game that it descends from, M from memory, P proposed. \
                         A file of corrections is one for `--data` of every command that starts games.")]
 pub(crate) struct Rules {
     /// The game.

@@ -36,6 +36,8 @@ pub struct Roll {
 #[derive(Clone, Debug)]
 pub(super) struct Told {
     entry: Entry,
+    /// What who decided remembers of it.
+    own: String,
     /// By bit of the seat: who may know what it was.
     known_to: u8,
     /// By bit of the seat: who can work out how likely the outcomes of a roll were.
@@ -54,6 +56,10 @@ impl Told {
         forced: bool,
     ) -> Self {
         let chapter = game.chapter(before);
+        let own = match event {
+            Event::Decision { action, .. } => game.narrate_own(before, action),
+            Event::Chance(_) => String::new(),
+        };
         let entry = match event {
             Event::Decision { seat, action } => {
                 let text = game.narrate(before, action);
@@ -82,6 +88,7 @@ impl Told {
         let open = facts.information == Information::Perfect || facts.simultaneous;
         Self {
             entry,
+            own,
             known_to: of(&|seat| can_tell(game, before, event, after, seat)),
             odds_known_to: match event {
                 Event::Decision { .. } => 0,
@@ -99,6 +106,9 @@ impl Told {
     /// As a seat knows it, with its number among what the seat noticed.
     pub(super) fn to(&self, viewer: Seat, number: usize) -> Entry {
         let is_among = |seats: u8| seats >> viewer.index() & 1 == 1;
+        if self.entry.who == Some(viewer) {
+            return Entry { number, text: self.own.clone(), ..self.entry.clone() };
+        }
         if is_among(self.known_to) {
             return match &self.entry.roll {
                 Some(roll) if !is_among(self.odds_known_to) => {

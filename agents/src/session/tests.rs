@@ -6,6 +6,7 @@ use spinward_env::games::connect_four::ConnectFour;
 use spinward_env::games::goofspiel::Goofspiel;
 use spinward_env::games::kuhn_poker::KuhnPoker;
 use spinward_env::games::pig::Pig;
+use spinward_env::games::third_millennium::ThirdMillennium;
 use spinward_env::record::{Header, verify_replay};
 
 use super::*;
@@ -52,6 +53,16 @@ fn a_person_plays_a_game_to_its_end_and_its_replay_verifies() {
     assert_eq!(summary.events as usize, pig.events());
     assert_eq!(summary.outcome, pig.outcome());
     assert_eq!(summary.header.players, ["person", "scripted"]);
+}
+
+#[test]
+fn who_picks_unseen_sees_his_own_picks() {
+    let mut raid = table::<ThirdMillennium>("third_millennium", &["scripted", "person"], 7);
+    settle(&mut raid);
+    choose(&mut raid, "new fleet at Nusku");
+    choose(&mut raid, "SC from store");
+    let log = raid.log(0);
+    assert_eq!(log.last().unwrap().text, "SC from store", "{log:?}");
 }
 
 #[test]

@@ -49,6 +49,11 @@ pub trait Notation: Game {
         self.action_text(state, action)
     }
 
+    /// The same as who chose it remembers it: nothing is withheld.
+    fn narrate_own(&self, state: &Self::State, action: Self::Action) -> String {
+        self.narrate(state, action)
+    }
+
     /// What the roll at hand decides, with its odds, in one line: `2 CL fire missiles at 2 DD: each hits on 4+ (50 %)`.
     fn explain_roll(&self, _state: &Self::State) -> String {
         "dice".into()

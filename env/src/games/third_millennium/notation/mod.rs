@@ -248,6 +248,10 @@ impl Notation for ThirdMillennium {
         }
     }
 
+    fn narrate_own(&self, state: &State, action: Action) -> String {
+        self.action_text(state, action)
+    }
+
     fn explain_roll(&self, state: &State) -> String {
         match state.step {
             Step::Initiative => "each die is that side's activations; the higher one begins".into(),
