@@ -1,7 +1,8 @@
 //! A strategic campaign of two to six empires, after an outline of campaign rules for Star Fleet Battles whose gaps are decided.
 //!
 //! It can't be played yet, and is not among the registered games. There is what a campaign begins with: the data
-//! files ([`data`]), ship classes and forces ([`catalogue`], [`units`], [`force`]), maps ([`map`]) and how building goes ([`building`]). The game
+//! files ([`data`]), ship classes and forces ([`catalogue`], [`units`], [`force`]), maps ([`map`]), starting
+//! territory ([`territory`]) and how building goes ([`building`]); and battles, roll by roll ([`battle`]). The game
 //! card (`README.md`) has the plan of the whole: state, decisions and who knows what.
 //!
 //! ```
