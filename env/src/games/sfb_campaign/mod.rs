@@ -2,8 +2,8 @@
 //!
 //! It can't be played yet, and is not among the registered games. There is what a campaign begins with: the data
 //! files ([`data`]), ship classes and forces ([`catalogue`], [`units`], [`force`]), maps ([`map`]), starting
-//! territory ([`territory`]) and how building goes ([`building`]); and battles, roll by roll ([`battle`]). The game
-//! card (`README.md`) has the plan of the whole: state, decisions and who knows what.
+//! territory ([`territory`]); battles, roll by roll ([`battle`]); and single rules as functions: [`building`], [`budget`],
+//! [`supply`], [`movement`], [`patrol`], [`garrison`]. The game card (`README.md`) has the plan of the whole: state, decisions and who knows what.
 //!
 //! ```
 //! use spinward_env::core::Setup;
@@ -17,6 +17,7 @@
 //! ```
 
 pub mod battle;
+pub mod budget;
 pub mod building;
 pub mod campaign;
 pub mod catalogue;
@@ -24,11 +25,15 @@ pub mod data;
 pub mod defenders;
 pub mod empire;
 pub mod force;
+pub mod garrison;
 pub mod hex;
 pub mod map;
+pub mod movement;
 pub mod names;
+pub mod patrol;
 pub mod rules;
 pub mod scenario;
+pub mod supply;
 pub mod territory;
 pub mod units;
 pub mod world;

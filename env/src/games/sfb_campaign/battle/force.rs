@@ -1,8 +1,8 @@
 //! A side in battle: its units as they stand, their strength and speed.
 
 use super::setup::{BattleDoctrine, BattleSide, BattleUnit, Officer, UnitKind};
-use super::speed::hexes;
 use crate::games::sfb_campaign::campaign::Movement;
+use crate::games::sfb_campaign::movement::hexes;
 
 /// Where a unit of a battle is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -11,7 +11,6 @@ mod force;
 pub mod result;
 pub mod rolls;
 pub mod setup;
-pub mod speed;
 #[cfg(test)]
 mod tests;
 mod volley;
