@@ -8,6 +8,7 @@
 mod arena;
 mod balance;
 mod bench;
+mod engine;
 mod exit;
 mod games;
 mod gpu_check;
@@ -37,6 +38,7 @@ enum Command {
     Arena(arena::Arena),
     Balance(balance::Balance),
     Bench(bench::Bench),
+    Engine(engine::Engine),
     Games(games::Games),
     GpuCheck(gpu_check::GpuCheck),
     Lab(lab::Lab),
@@ -58,6 +60,7 @@ fn main() -> ExitCode {
         Command::Arena(arena) => arena.run(&mut out),
         Command::Balance(balance) => balance.run(&mut out),
         Command::Bench(bench) => bench.run(&mut out),
+        Command::Engine(engine) => engine.run(&mut out),
         Command::Games(games) => games.run(&mut out),
         Command::GpuCheck(check) => check.run(&mut out),
         Command::Lab(lab) => lab.run(&mut out),

@@ -5,7 +5,7 @@ use std::fs;
 use super::{Row, files, refusal, spinward, words};
 
 /// Command lines, with what their answer must name.
-const LINES: [(&str, &str); 84] = [
+const LINES: [(&str, &str); 85] = [
     ("games chess", "chess"),
     ("games --scenario pig", "--scenario"),
     ("bench --scenario nowhere", "nowhere"),
@@ -19,6 +19,7 @@ const LINES: [(&str, &str); 84] = [
     ("bench --seconds inf", "--seconds"),
     ("bench --seconds many", "--seconds"),
     ("bench --repetitions 0", "--repetitions"),
+    ("engine pig", "pig"),
     ("arena --agents scripted", "two agents"),
     ("arena --scenario pig --agents scripted,randm", "randm"),
     ("arena --scenario pig --agents scripted,", "NAME"),

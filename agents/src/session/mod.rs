@@ -4,7 +4,6 @@
 //! [`Table`] is the typed game; frontends drive it as a [`Session`], which is the same for every game. A person
 //! sees his seat's view and no more: events that he can't tell from others are not told.
 
-mod adviser;
 mod choice;
 mod log;
 mod table;

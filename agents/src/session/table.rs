@@ -9,10 +9,10 @@ use spinward_env::gym::{Env, EnvConfig, Resolve};
 use spinward_env::record::{Entry as Line, Header, ReplayReader, ReplayWriter};
 use spinward_env::scene::Scene;
 
-use super::adviser::Adviser;
 use super::choice::{Choice, choices};
 use super::log::{Entry, Told};
 use super::{Hint, Player, Session, SessionError, Turn};
+use crate::adviser::Adviser;
 use crate::agent::{Agent, Decision, Limits};
 use crate::roster::{AgentSpec, Roster};
 
@@ -338,7 +338,7 @@ impl<G: CompleteGame> Session for Table<G> {
         let Turn::Person(seat) = self.turn() else {
             return Err(SessionError::NoChoice("there is nothing to choose now".into()));
         };
-        self.adviser.ask(self.env.view(seat));
+        self.adviser.ask(self.env.view(seat), Limits::default(), || ());
         Ok(())
     }
 

@@ -17,6 +17,7 @@ mod reader;
 mod redact;
 mod setup_text;
 mod told;
+mod view_text;
 mod writer;
 
 pub use error::{ReplayError, ReplayFault};
@@ -25,4 +26,5 @@ pub use reader::{Entry, ReplayReader, ReplaySummary, verify_replay};
 pub use redact::{REDACTED_VERSION, Redactor};
 pub use setup_text::{figures_from_toml, setup_from_toml, setup_hash, setup_to_toml};
 pub use told::{can_tell, is_noticed, knows_odds};
+pub use view_text::{ViewError, parse_view, stand_in, view_text};
 pub use writer::{RecordError, ReplayWriter};

@@ -1,4 +1,4 @@
-//! Who gives hints. He thinks in a thread of his own, so that a frontend stays awake meanwhile.
+//! Who gives hints and answers engines. He thinks in a thread of his own, so that a frontend stays awake meanwhile.
 
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
@@ -8,7 +8,7 @@ use spinward_env::core::{Game, Seat};
 use crate::agent::{Agent, AgentError, Decision, Limits, Stop};
 
 /// An agent that is asked for advice.
-pub(super) struct Adviser<G: Game> {
+pub(crate) struct Adviser<G: Game> {
     name: String,
     at: Place<G>,
 }
@@ -28,30 +28,34 @@ type Thought<G> = (Box<dyn Agent<G>>, Advice<G>);
 type Advice<G> = Result<Decision<<G as Game>::Action>, AgentError>;
 
 impl<G: Game> Adviser<G> {
-    pub(super) const fn new(name: String, agent: Box<dyn Agent<G>>) -> Self {
+    pub(crate) const fn new(name: String, agent: Box<dyn Agent<G>>) -> Self {
         Self { name, at: Place::Here(agent) }
     }
 
-    pub(super) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
     /// Forgets what he knows of a game, and what he is thinking about.
-    pub(super) fn begin(&mut self, seat: Seat, seed: u64) {
+    pub(crate) fn begin(&mut self, seat: Seat, seed: u64) {
         self.cancel();
         if let Place::Here(agent) = &mut self.at {
             agent.begin(seat, seed);
         }
     }
 
-    /// Begins to think about a view, and about nothing else.
-    pub(super) fn ask(&mut self, view: G::View) {
+    /// Begins to think about a view, and about nothing else, within these limits. `wake` is called once there is something to be
+    /// had from [`Adviser::advice`].
+    pub(crate) fn ask(&mut self, view: G::View, limits: Limits, wake: impl FnOnce() + Send + 'static) {
         self.cancel();
         let Place::Here(mut agent) = std::mem::replace(&mut self.at, Place::Gone) else { return };
         let (sender, answer) = channel();
         let stop = Stop::new();
-        let limits = Limits { stop: stop.clone(), ..Limits::default() };
+        let limits = Limits { stop: stop.clone(), ..limits };
         thread::spawn(move || {
+            // Dropped in reverse: who is woken finds the answer, or that there will be none.
+            let _wake = AtLast(Some(wake));
+            let sender = sender;
             let advice = agent.decide(&view, &limits);
             // Nobody listens any more once the game is left.
             let _ = sender.send((agent, advice));
@@ -59,8 +63,15 @@ impl<G: Game> Adviser<G> {
         self.at = Place::Thinking { stop, answer };
     }
 
+    /// Asks for the advice at once, by what he knows so far.
+    pub(crate) fn hurry(&self) {
+        if let Place::Thinking { stop, .. } = &self.at {
+            stop.stop();
+        }
+    }
+
     /// His advice, once he has thought; `None`: he is thinking, or was not asked.
-    pub(super) fn advice(&mut self) -> Option<Advice<G>> {
+    pub(crate) fn advice(&mut self) -> Option<Advice<G>> {
         let Place::Thinking { answer, .. } = &self.at else { return None };
         match answer.try_recv() {
             Ok((agent, advice)) => {
@@ -73,7 +84,7 @@ impl<G: Game> Adviser<G> {
     }
 
     /// His advice, waited for.
-    pub(super) fn wait(&mut self) -> Advice<G> {
+    pub(crate) fn wait(&mut self) -> Advice<G> {
         let Place::Thinking { answer, .. } = &self.at else { return self.broke_down() };
         match answer.recv() {
             Ok((agent, advice)) => {
@@ -84,14 +95,14 @@ impl<G: Game> Adviser<G> {
         }
     }
 
-    pub(super) const fn is_thinking(&self) -> bool {
+    pub(crate) const fn is_thinking(&self) -> bool {
         matches!(self.at, Place::Thinking { .. })
     }
 
     /// Stops thinking; what he has thought is forgotten.
-    pub(super) fn cancel(&mut self) {
-        if let Place::Thinking { stop, .. } = &self.at {
-            stop.stop();
+    pub(crate) fn cancel(&mut self) {
+        if self.is_thinking() {
+            self.hurry();
             drop(self.wait());
         }
     }
@@ -105,8 +116,17 @@ impl<G: Game> Adviser<G> {
 /// Whoever leaves a game leaves nobody thinking.
 impl<G: Game> Drop for Adviser<G> {
     fn drop(&mut self) {
-        if let Place::Thinking { stop, .. } = &self.at {
-            stop.stop();
+        self.hurry();
+    }
+}
+
+/// Does something when it is dropped, be it by a panic.
+struct AtLast<F: FnOnce()>(Option<F>);
+
+impl<F: FnOnce()> Drop for AtLast<F> {
+    fn drop(&mut self) {
+        if let Some(act) = self.0.take() {
+            act();
         }
     }
 }
