@@ -15,8 +15,10 @@ use crate::exit::Done;
 /// A line is a verb, or a verb and a JSON object. Every request is answered by one line that ends it; what is refused changes nothing.
 /// The end of the input means quit. docs/protocol.md is the whole protocol with a session to read.
 #[derive(Args)]
-#[command(after_help = "Example, typed or piped:\n  spinward engine\n  hello {\"uwi\":1}\n  \
-                        new {\"game\":\"pig\",\"seat\":\"first\"}\n  go {\"limits\":{\"visits\":100}}\n  quit")]
+#[command(
+    after_help = "Example, typed or piped (hello tells games and seats):\n  spinward engine\n  hello {\"uwi\":1}\n  \
+                        new {\"game\":\"GAME\",\"seat\":\"SEAT\"}\n  go {\"limits\":{\"visits\":100}}\n  quit"
+)]
 pub(crate) struct Engine {}
 
 /// What the engine's thread waits for.
