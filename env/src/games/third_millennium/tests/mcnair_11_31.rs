@@ -95,7 +95,8 @@ fn mcnair_11_31_match_or_more() {
     assert!(table.has("units terran fleet:A: TR"), "{}", table.text());
     assert!(table.has("units terran fleet:B: SC, 2 CL, CA"), "{}", table.text());
     let mut fewer = meeting(&[ON[0], ("overmatch", "on"), ("scouts_count", "off")], "CA, 2 CL, SC", "DD");
-    fewer.act("scout").roll("success").act("leave 1 light").act("CL from fleet A");
+    fewer.act("scout").roll("success").act("leave 1 light");
+    assert!(fewer.has("units terran fleet:B: CL"), "{}", fewer.text());
     assert_eq!(fewer.offered(), ["CL from fleet A", "CA from fleet A", "done"], "scouts are no warships");
     let mut table = meeting(&[ON[0], ("overmatch", "on")], "CA, 2 CL, SC", "DD");
     table.act("scout").roll("success").act("leave 1 light").act("CL from fleet A").act("done");
