@@ -15,8 +15,9 @@ use spinward_agents::roster::{AgentSpec, Roster};
 use spinward_agents::values;
 use spinward_env::core::Facts;
 use spinward_env::games::{CompleteGame, GameVisitor, with_game};
+use spinward_env::record::{Header, setup_hash};
 use spinward_evaluation::arena::{
-    ArenaError, ArenaPlan, ArenaRecord, Control, KeepError, PlayedGame, SprtPlan, Thinking, Which, run,
+    ArenaError, ArenaPlan, ArenaRecord, Control, GameKey, KeepError, SprtPlan, Thinking, Which, run,
 };
 use spinward_evaluation::config::{ArenaConfig, agent_that_is_there_twice};
 use spinward_evaluation::report::{ArenaReport, RatingReport, standings};
@@ -124,7 +125,7 @@ impl Arena {
             .reads("the configuration", self.config.as_deref())
             .reads("--data", self.setup.data.as_deref())
             .reads("a file of an agent", agents.iter().flat_map(AgentSpec::files))
-            .writes("--lab", self.lab.as_deref())
+            .writes_database("--lab", self.lab.as_deref())
             .beside_databases("what belongs to the lab", self.lab.as_deref())
             .writes("--save", self.save.as_deref())
             .fills("--replays", self.replays.as_deref(), "jsonl")
@@ -200,6 +201,7 @@ impl<W: Write> GameVisitor for Match<'_, W> {
         let mut record = saved_or_new(self.config.plan(game.setup()), game.facts(), arena.save.as_deref())?;
         let stop = stop_flag()?;
         if let Some(folder) = &arena.replays {
+            check_replays(folder, &record.plan, setup_hash(game.setup()))?;
             make_folder(folder).map_err(wrong_use)?;
             if record.games.is_empty() {
                 warn_of_other_replays(folder);
@@ -299,7 +301,7 @@ impl<'a> Keeper<'a> {
     fn record(&mut self, recorder: Recorder, path: &'a Path, record: &ArenaRecord) -> Result<(), KeepError> {
         let (recorder, _) = self.lab.insert((recorder, path));
         for game in record.counted() {
-            let replay = self.replays.map(|folder| replay_file(folder, record, game));
+            let replay = self.replays.map(|folder| replay_file(folder, &record.plan, game.key));
             recorder.add(game, replay.filter(|file| file.exists()).as_deref())?;
         }
         Ok(())
@@ -344,7 +346,7 @@ impl<'a> Keeper<'a> {
             self.last_word = Some(Instant::now());
         }
         let Some(game) = record.games.last() else { return Ok(()) };
-        let file = self.replays.map(|folder| replay_file(folder, record, game));
+        let file = self.replays.map(|folder| replay_file(folder, &record.plan, game.key));
         if let Some(file) = &file {
             write_whole(file, (replay.join("\n") + "\n").as_bytes())?;
         }
@@ -366,19 +368,40 @@ impl<'a> Keeper<'a> {
 }
 
 /// Where the replay of a game goes.
-fn replay_file(folder: &Path, record: &ArenaRecord, game: &PlayedGame) -> PathBuf {
-    let (a, b) = record.plan.meetings[game.key.meeting];
+fn replay_file(folder: &Path, plan: &ArenaPlan, key: GameKey) -> PathBuf {
+    let (a, b) = plan.meetings[key.meeting];
     let name = |agent: usize| {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-        record.plan.agents[agent].chars().map(plain).collect::<String>()
+        plan.agents[agent].chars().map(plain).collect::<String>()
     };
-    let (meeting, pair, seating) = (game.key.meeting + 1, game.key.pair, game.key.seating);
+    let (meeting, pair, seating) = (key.meeting + 1, key.pair, key.seating);
     folder.join(format!("{meeting}-{}-{}-{pair:04}-{seating}.jsonl", name(a), name(b)))
+}
+
+/// Refuses a folder where the replays to come would be written over those of another match: a lab may point to them.
+///
+/// # Errors
+/// The first replay that is in the way, by its dice or its setup.
+fn check_replays(folder: &Path, plan: &ArenaPlan, setup: u64) -> Result<()> {
+    for meeting in 0..plan.meetings.len() {
+        let path = replay_file(folder, plan, GameKey { meeting, pair: 0, seating: 0 });
+        let Ok(text) = file::read_text(&path) else { continue };
+        let header = Header::parse(text.lines().next().unwrap_or_default());
+        if header.is_ok_and(|header| header.seed != plan.dice(0) || header.setup_hash != setup) {
+            return Err(wrong_use(format!(
+                "--replays {}: {} is of another match and would be written over: another folder would be right",
+                folder.display(),
+                path.display()
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// Says how many games of a save are not in the folder: saved games are not played again, and a save holds no replays.
 fn tell_of_missing_replays(folder: &Path, record: &ArenaRecord) {
-    let missing = record.counted().filter(|game| !replay_file(folder, record, game).exists()).count();
+    let missing =
+        record.counted().filter(|game| !replay_file(folder, &record.plan, game.key).exists()).count();
     if missing > 0 {
         let folder = folder.display();
         eprintln!(

@@ -14,7 +14,7 @@ use crate::exit::{Done, wrong_use};
 /// A lab is an SQLite file; docs/evaluation.md explains its tables. Here it is only read, but that one of an older version is brought up to date first.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  spinward arena configs/evaluation/ladder.toml --lab lab.db\n  \
-                  spinward lab sql lab.db 'SELECT a, b, count(*), avg(score) FROM results GROUP BY a, b'\n  \
+                  spinward lab sql lab.db 'SELECT setting, a, b, count(*), avg(score) FROM results GROUP BY setting, a, b'\n  \
                   spinward lab export lab.db --format csv > games.csv")]
 pub(crate) struct Lab {
     #[command(subcommand)]
@@ -55,7 +55,6 @@ impl Lab {
         Files::default()
             .reads("the lab", [&**file])
             .beside_databases("what belongs to the lab", [&**file])
-            .writes_output()
             .check()
             .map_err(wrong_use)?;
         match self.command {

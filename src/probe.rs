@@ -140,9 +140,11 @@ impl Command {
     fn check_files(&self) -> Result<()> {
         // What can't be read is told later.
         let agents = |text: &str| AgentSpec::list(text).unwrap_or_default();
+        let mut folders: &[PathBuf] = &[];
         let (output, read, save, agents, setup) = match self {
             Self::Calibration(Calibration { output, replays, values, agents: both, played, .. }) => {
                 let read = replay_files(replays).unwrap_or_default();
+                folders = replays;
                 (output, read, None, [agents(values), agents(both)].concat(), Some(&played.setup))
             }
             Self::Thinking(Thinking { output, save, agent, against, played, .. }) => {
@@ -153,6 +155,15 @@ impl Command {
                 (output, vec![suite.clone()], None, agents(asked), None)
             }
         };
+        // Documents among replays would be read as replays next time.
+        if let Some(out) = &output.out {
+            let folders = folders.iter().filter(|folder| folder.is_dir()).map(PathBuf::as_path);
+            Files::default()
+                .writes("--out", [&**out])
+                .fills("the replays in", folders, "jsonl")
+                .check()
+                .map_err(wrong_use)?;
+        }
         Files::default()
             .reads("what is read", read.iter().map(PathBuf::as_path))
             .reads("--data", setup.and_then(|setup| setup.data.as_deref()))

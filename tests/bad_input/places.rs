@@ -24,7 +24,7 @@ const WRITERS: [(&str, &str); 9] = [
 ];
 
 /// Commands that would write over a file of their own, with what their answer must name.
-const OVER_INPUTS: [(&str, &str); 11] = [
+const OVER_INPUTS: [(&str, &str); 16] = [
     ("replay game.jsonl --svg game.jsonl", "--svg game.jsonl"),
     ("replay game.jsonl --svg folder/../game.jsonl", "--svg folder/../game.jsonl"),
     ("balance balance.toml --out balance.toml", "--out balance.toml"),
@@ -48,6 +48,14 @@ const OVER_INPUTS: [(&str, &str); 11] = [
         "arena --scenario pig --pairs 1 --agents scripted,random --replays new --save folder/../new/save.jsonl",
         "--save folder/../new/save.jsonl",
     ),
+    ("probe calibration games --out games/new.jsonl", "--out games/new.jsonl"),
+    ("balance balance.toml --out a-lab.db", "--out a-lab.db"),
+    ("arena --scenario pig --pairs 1 --agents scripted,random --save a-lab.db-wal", "--save a-lab.db-wal"),
+    (
+        "arena --scenario pig --pairs 1 --agents scripted,random --replays a-lab.db-journal",
+        "--replays a-lab.db-journal",
+    ),
+    ("arena --scenario pig --pairs 1 --agents scripted,random --replays others", "is of another match"),
 ];
 
 pub(super) fn table() -> Vec<Row> {
@@ -56,6 +64,9 @@ pub(super) fn table() -> Vec<Row> {
     files::examples(folder);
     fs::write(folder.join("file"), "in the way").unwrap();
     fs::create_dir(folder.join("folder")).unwrap();
+    fs::write(folder.join("a-lab.db"), b"SQLite format 3\0").unwrap();
+    fs::create_dir(folder.join("others")).unwrap();
+    fs::copy(folder.join("game.jsonl"), folder.join("others/1-scripted-random-0000-0.jsonl")).unwrap();
     let mut rows = Vec::new();
     let mut attempt = |line: &str, what: &str, command: &mut Command, named: &str| {
         let answer = refusal(folder, command, named, what);
@@ -82,6 +93,12 @@ pub(super) fn table() -> Vec<Row> {
     let mut command = spinward();
     command.args(words("replay - --svg game.jsonl")).stdin(input);
     attempt(line, "it would be written over what is read", &mut command, "--svg game.jsonl");
+    let line = format!("{ARENA} --save out.json > out.json");
+    let output = fs::File::create(folder.join("out.json")).unwrap();
+    let mut command = spinward();
+    command.args(words(&format!("{ARENA} --save out.json"))).stdout(output);
+    attempt(&line, "it would be written over what is written, too", &mut command, "out.json");
+    fs::remove_file(folder.join("out.json")).unwrap();
     let line = "arena --scenario pig --agents scripted,nobody --save none.json";
     attempt(line, "what can't play touches no file", spinward().args(words(line)), "nobody");
     assert!(!folder.join("none.json").exists());

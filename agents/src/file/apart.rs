@@ -2,12 +2,14 @@
 
 use std::borrow::Cow;
 use std::fs::{self, Metadata};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 /// The files of a command, each with what its user knows it by (`--out`, `the configuration`). What is to be written must be
-/// no file that is read, and none that is written, too.
+/// no file that is read, none that is written, too, none that standard output or standard error goes to, no database (SQLite)
+/// unless it is one for the command, and nothing that belongs to a database.
 ///
 /// ```
 /// # use std::path::Path;
@@ -30,6 +32,7 @@ pub struct Files<'a> {
 struct Named<'a> {
     role: &'a str,
     place: Place<'a>,
+    is_database: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -37,7 +40,13 @@ enum Place<'a> {
     File(Cow<'a, Path>),
     Input,
     Output,
+    Errors,
 }
+
+/// What the names of files end in that SQLite keeps beside a database while it is written.
+const BESIDE: [&str; 3] = ["-journal", "-wal", "-shm"];
+/// What a database begins with.
+const DATABASE: &[u8] = b"SQLite format 3\0";
 
 /// A folder that a command fills with files of one kind.
 #[derive(Clone, Copy, Debug)]
@@ -58,9 +67,9 @@ pub enum Clash {
         /// What it would be written over.
         other: String,
     },
-    /// One lies where the command writes files that it names itself.
+    /// One lies among the files of a folder that the command fills, or reads.
     #[error(
-        "{file} lies among the files that {filled} writes: another folder would be right, or another ending than .{extension}"
+        "{file} lies among the files of {filled}: another folder would be right, or another ending than .{extension}"
     )]
     Among {
         /// The file: its role and path.
@@ -87,15 +96,23 @@ impl<'a> Files<'a> {
         self
     }
 
+    /// Adds databases that are written.
+    #[must_use]
+    pub fn writes_database(mut self, role: &'a str, paths: impl IntoIterator<Item = &'a Path>) -> Self {
+        let databases = paths.into_iter().map(|path| Named { is_database: true, ..Named::file(role, path) });
+        self.written.extend(databases);
+        self
+    }
+
     /// Adds what SQLite keeps beside databases while they are written: it is theirs, whether they are read or written.
     #[must_use]
     pub fn beside_databases(mut self, role: &'a str, paths: impl IntoIterator<Item = &'a Path>) -> Self {
         for path in paths {
             let database = leads_to(path);
-            self.read.extend(["-journal", "-wal", "-shm"].map(|end| {
+            self.read.extend(BESIDE.map(|end| {
                 let mut beside = database.clone().into_os_string();
                 beside.push(end);
-                Named { role, place: Place::File(Cow::Owned(beside.into())) }
+                Named { role, place: Place::File(Cow::Owned(beside.into())), is_database: false }
             }));
         }
         self
@@ -104,18 +121,11 @@ impl<'a> Files<'a> {
     /// Adds the standard input.
     #[must_use]
     pub fn reads_input(mut self, role: &'a str) -> Self {
-        self.read.push(Named { role, place: Place::Input });
+        self.read.push(Named { role, place: Place::Input, is_database: false });
         self
     }
 
-    /// Adds the standard output.
-    #[must_use]
-    pub fn writes_output(mut self) -> Self {
-        self.written.push(Named { role: "", place: Place::Output });
-        self
-    }
-
-    /// Adds folders that are filled with files whose names the command makes; no other file of the command may lie there and end
+    /// Adds folders of files that the command names itself, or reads all of; no other file of the command may lie there and end
     /// like them.
     #[must_use]
     pub fn fills(
@@ -138,8 +148,23 @@ impl<'a> Files<'a> {
             if let Some(other) = others.into_iter().find(|other| other.place.is(&file.place)) {
                 return Err(Clash::Over { written: file.named(), other: other.in_brackets() });
             }
+            if let Some(other) = file.database_in_the_way() {
+                return Err(Clash::Over { written: file.named(), other });
+            }
+        }
+        for stream in [Place::Output, Place::Errors] {
+            let stream = Named { role: "", place: stream, is_database: false };
+            let others = self.read.iter().chain(&self.written);
+            if let Some(other) = others.into_iter().find(|other| other.place.is(&stream.place)) {
+                return Err(Clash::Over { written: stream.named(), other: other.in_brackets() });
+            }
         }
         for filled in &self.filled {
+            let folder = Named::file(filled.role, filled.folder);
+            let beside = self.read.iter().find(|other| other.place.is(&folder.place));
+            if let Some(other) = beside.map(Named::in_brackets).or_else(|| folder.database_in_the_way()) {
+                return Err(Clash::Over { written: folder.named(), other });
+            }
             if let Some(file) = self.read.iter().chain(&self.written).find(|file| filled.takes(&file.place)) {
                 return Err(Clash::Among {
                     file: file.named(),
@@ -154,7 +179,19 @@ impl<'a> Files<'a> {
 
 impl<'a> Named<'a> {
     fn file(role: &'a str, path: &'a Path) -> Self {
-        Self { role, place: Place::File(Cow::Borrowed(path)) }
+        Self { role, place: Place::File(Cow::Borrowed(path)), is_database: false }
+    }
+
+    /// The database that is there, or that what is there belongs to, unless this is to be one.
+    fn database_in_the_way(&self) -> Option<String> {
+        let Place::File(path) = &self.place else { return None };
+        let file = leads_to(path);
+        let name = file.to_str()?;
+        if !self.is_database && is_database(&file) {
+            return Some(format!("a database ({})", path.display()));
+        }
+        let database = BESIDE.iter().find_map(|end| name.strip_suffix(end))?;
+        is_database(Path::new(database)).then(|| format!("what belongs to the database ({database})"))
     }
 
     fn named(&self) -> String {
@@ -172,6 +209,7 @@ impl Place<'_> {
             Self::File(path) => path.display().to_string(),
             Self::Input => "standard input".into(),
             Self::Output => "standard output".into(),
+            Self::Errors => "standard error".into(),
         }
     }
 
@@ -189,6 +227,7 @@ impl Place<'_> {
             Self::File(path) => fs::metadata(path).ok(),
             Self::Input => opened(std::io::stdin()),
             Self::Output => opened(std::io::stdout()),
+            Self::Errors => opened(std::io::stderr()),
         };
         about.filter(Metadata::is_file).and_then(|about| number(&about))
     }
@@ -223,6 +262,12 @@ fn opened(stream: impl std::os::fd::AsFd) -> Option<Metadata> {
 #[cfg(not(unix))]
 fn opened<S>(_: S) -> Option<Metadata> {
     None
+}
+
+fn is_database(file: &Path) -> bool {
+    let mut beginning = [0; DATABASE.len()];
+    let read = fs::File::open(file).and_then(|mut file| file.read_exact(&mut beginning));
+    read.is_ok() && beginning == DATABASE
 }
 
 /// The file that a path leads to, whether it is there or not.
@@ -322,6 +367,27 @@ mod tests {
         }
     }
 
+    /// Whatever a command is about: a lab holds months.
+    #[test]
+    fn a_database_is_written_over_by_nothing() {
+        let place = tempfile::tempdir().unwrap();
+        let (lab, other) = (place.path().join("lab.db"), place.path().join("other.db"));
+        fs::write(&lab, b"SQLite format 3\0 and more").unwrap();
+        let writes =
+            |path: &Path| Files::default().writes("--out", [path]).check().map_err(|e| e.to_string());
+        assert!(writes(&lab).unwrap_err().contains("over a database ("));
+        assert_eq!(Files::default().writes_database("--lab", [&*lab]).check(), Ok(()));
+        for (name, is_refused) in [("lab.db-wal", true), ("lab.db-page", false), ("other.db-wal", false)] {
+            let path = place.path().join(name);
+            assert_eq!(writes(&path).is_err(), is_refused, "{name}");
+            let filled = Files::default().fills("--replays", [&*path], "jsonl").check();
+            assert_eq!(filled.is_err(), is_refused, "{name}");
+        }
+        let beside = place.path().join("other.db-journal");
+        let new = Files::default().writes_database("--lab", [&*other]).beside_databases("its own", [&*other]);
+        assert!(new.fills("--replays", [&*beside], "jsonl").check().is_err(), "a lab that is not there yet");
+    }
+
     /// Whether the folder is there or not.
     #[test]
     fn nothing_else_lies_among_the_files_of_a_folder() {
@@ -332,7 +398,7 @@ mod tests {
                 Files::default().writes("--save", [&*save]).fills("--replays", [&**folder], "jsonl").check()
             };
             let refused = check(folder.join("./save.jsonl")).unwrap_err().to_string();
-            assert!(refused.contains("lies among the files that --replays "), "{refused}");
+            assert!(refused.contains("lies among the files of --replays "), "{refused}");
             for allowed in [folder.join("save.json"), folder.join("below/save.jsonl"), "save.jsonl".into()] {
                 assert_eq!(check(allowed), Ok(()));
             }

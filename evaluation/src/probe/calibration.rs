@@ -97,8 +97,8 @@ impl<G: CompleteGame> Calibrator<G> {
     }
 
     /// Takes a game into account: the replay's header and the lines after it. One that was stopped does not count, nor does one that
-    /// repeats another with the same dice: of agents that play alike in every seat both games of a pair are the same. Says whether it
-    /// counted.
+    /// repeats another of the same players with the same dice: of agents that play alike in every seat both games of a pair are the
+    /// same. Says whether it counted.
     ///
     /// # Errors
     /// If the replay is wrong or a position can't be valued.
@@ -111,7 +111,9 @@ impl<G: CompleteGame> Calibrator<G> {
         let mut positions = Vec::new();
         let mut legal = Vec::new();
         let mut outcome = None;
-        let mut course = header.seed;
+        let mut players = header.players.clone();
+        players.sort();
+        let mut course = stable_hash(&(header.seed, players));
         for line in lines {
             course = stable_hash(&(course, line));
             if let Node::Decision(viewer) = self.game.node(reader.state()) {
