@@ -97,7 +97,7 @@ fn ctrl_c_saves_an_arena_and_the_same_command_goes_on() {
     assert_eq!((&report["games"], &report["planned_games"]), (&2.into(), &2.into()));
 }
 
-/// Replays of other games in a folder would be added up with those to come.
+/// Replays of other games in a folder would be added up with those to come; those of another match stay.
 #[test]
 fn a_folder_with_replays_of_earlier_games_is_noticed() {
     let folder = tempfile::tempdir().unwrap();
@@ -115,12 +115,14 @@ fn a_folder_with_replays_of_earlier_games_is_noticed() {
             seed,
         ]);
         let played = arena.arg("--replays").arg(folder.path()).output().unwrap();
-        assert!(played.status.success());
-        String::from_utf8_lossy(&played.stderr).into_owned()
+        (played.status.success(), String::from_utf8_lossy(&played.stderr).into_owned())
     };
-    assert!(!words("1").contains("earlier games"));
-    let second = words("2");
-    assert!(second.contains("holds 2 replays of earlier games"), "{second}");
+    let (played, said) = words("1");
+    assert!(played && !said.contains("earlier games"), "{said}");
+    let (played, said) = words("1");
+    assert!(played && said.contains("holds 2 replays of earlier games"), "{said}");
+    let (played, said) = words("2");
+    assert!(!played && said.contains("is of another match and would be written over"), "{said}");
 }
 
 #[cfg(unix)]
