@@ -14,7 +14,7 @@ use super::error::{Code, Refusal};
 use super::line::{Framer, MAX_LINE, Request, shown};
 use super::options::Options;
 use super::sitting::{Sitting, sit_down};
-use super::thought::Thought;
+use super::thought::{Thought, Wake};
 use super::wire;
 use crate::names::unknown_name;
 
@@ -39,9 +39,6 @@ const MOST_TOLD: usize = 100;
 const MOST_MESSAGE: usize = 2000;
 /// The longest detail of an error, in bytes.
 const MOST_DETAIL: usize = 1 << 16;
-
-/// Called in another thread when [`Engine::think`] has something to say.
-pub(super) type Wake = Arc<dyn Fn() + Send + Sync>;
 
 /// An opponent that is spoken to in lines, see the [module](super).
 pub struct Engine {

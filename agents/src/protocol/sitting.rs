@@ -9,12 +9,11 @@ use spinward_env::games::{CompleteGame, GameVisitor, with_game};
 
 use super::catalogue;
 use super::count;
-use super::engine::Wake;
 use super::error::{Code, Refusal};
 use super::knowledge::{Knowledge, check_hash, seat_named};
 use super::line::shown;
 use super::options::{MOST_LINES, MOST_MS, MOST_VISITS, Options};
-use super::thought::{Thought, told};
+use super::thought::{Thought, Wake, told};
 use super::wire;
 use crate::adviser::Adviser;
 use crate::agent::{AgentError, Decision, Limits, Stop};

@@ -1,5 +1,6 @@
 //! What an agent thought, in words of the wire.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use spinward_env::core::{PerSeat, Seat};
@@ -9,6 +10,9 @@ use super::error::{Code, Refusal};
 use super::knowledge::Knowledge;
 use super::wire;
 use crate::agent::{Decision, Line};
+
+/// Called in another thread when there is a thought to be had.
+pub(super) type Wake = Arc<dyn Fn() + Send + Sync>;
 
 /// What came of a `go`.
 #[derive(Debug)]
